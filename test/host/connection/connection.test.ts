@@ -29,8 +29,8 @@ async function setBaseUrl(url: string): Promise<void> {
   restore();
 }
 
-suite('The connection', () => {
-  test('visible views load by themselves once the base URL is set @floor @everyHost', async () => {
+suite('Connection', () => {
+  test('loads visible views when the base URL is set @floor @everyHost', async () => {
     const service = await serve(oneJob);
     await connect(service);
     await service.received(2);
@@ -38,7 +38,7 @@ suite('The connection', () => {
     assert.equal(requestsFor(service, 'GET', /^\/jobs\?page=1$/), 1);
   });
 
-  test('an API key is sent to the origin it was set for, and not to another', async () => {
+  test('sends an API key only to its origin', async () => {
     const service = await serve(oneJob);
     const other = await serve(oneJob);
     await connect(service);
@@ -62,7 +62,7 @@ suite('The connection', () => {
     assert.equal(service.requests[7]?.headers.authorization, undefined);
   });
 
-  test('header and scheme come from the settings; an empty scheme sends the bare key', async () => {
+  test('uses the header and scheme of the settings, and sends only the key if the scheme is empty', async () => {
     const service = await serve(oneJob);
     await setting('apiKey.header', 'X-API-Key');
     await setting('apiKey.scheme', '');
@@ -75,7 +75,7 @@ suite('The connection', () => {
     await removeApiKey();
   });
 
-  test('changing the base URL aborts what is in flight', async () => {
+  test('aborts requests in flight when the base URL changes', async () => {
     const slow = await serve(
       routes({ 'GET /fields': noFields, 'GET /jobs?page=1': late(envelope(aPage([aJob()])), 60_000) }),
     );
@@ -87,7 +87,7 @@ suite('The connection', () => {
     await fast.received(2);
   });
 
-  test('Set Base URL tries the address before it saves it', async () => {
+  test('checks an address in Set Base URL before saving it', async () => {
     await disconnect();
     const savedWhenAsked: unknown[] = [];
     const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
@@ -101,7 +101,7 @@ suite('The connection', () => {
     assert.equal(baseUrl(), service.url);
   });
 
-  test('Set Base URL says in the box what is wrong with an address that is not the service, and saves it with a second Enter', async () => {
+  test('explains in the box of Set Base URL why an address fails, and saves it after a second Enter', async () => {
     const service = await serve(() => json(418, { message: 'Wrong region' }));
     await disconnect();
     const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
@@ -124,11 +124,11 @@ suite('The connection', () => {
       'The service returned HTTP 418: “Wrong region.” Check the region and path, or press Enter again to save anyway.';
     const expected = [service.url, message, ''];
     assert.deepEqual(seen, [expected, expected]);
-    // Two trials, and the first load, which follows.
+    // Two checks, then the first load.
     await untilRequested(service, 'GET', /fields/, 3);
   });
 
-  test('Set Base URL changes that of the workspace where it has one, and leaves the user’s', async () => {
+  test('changes the base URL of the workspace if it is set there, and keeps the base URL of the user', async () => {
     const service = await serve(oneJob);
     const [ofUser, ofWorkspace] = [`${service.url}/user`, `${service.url}/workspace`];
     const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
@@ -159,7 +159,7 @@ suite('The connection', () => {
     });
     onQuestion('info');
     const prompts: unknown[] = [];
-    const said: string[] = [];
+    const messages: string[] = [];
     onBox('createInputBox', (box) => {
       if (box.title === 'Set Base URL') {
         box.type(`${service.url}/jobs?page=1`);
@@ -168,7 +168,7 @@ suite('The connection', () => {
       prompts.push(box.title, box.prompt);
       box.onDidSay(({ message, severity }) => {
         if (severity !== vscode.InputBoxValidationSeverity.Error) return;
-        said.push(message);
+        messages.push(message);
         box.press();
       });
       if (box.value === '') box.type(right);
@@ -184,7 +184,7 @@ suite('The connection', () => {
       `${kept} “X-API-Key: …”.`,
     ]);
     assert.match(
-      said.join('\n'),
+      messages.join('\n'),
       /rejected the API key.*Check the key, or use the gear to change the header\.$/,
     );
     const configuration = vscode.workspace.getConfiguration('workflowJobs');
@@ -211,7 +211,7 @@ suite('The connection', () => {
     assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), before.url);
   });
 
-  test('Set API Key tries the key first: one that is refused is not kept, one that cannot be tried is with a second Enter', async () => {
+  test('checks a key before saving it, and saves an unchecked key after a second Enter', async () => {
     let isDown = false;
     const service = await serve((request, index) => {
       if (isDown) return json(503, {});
@@ -221,11 +221,11 @@ suite('The connection', () => {
     await connect(service);
     await service.received(2);
     const { sentences } = onQuestion('info');
-    const said: string[] = [];
+    const messages: string[] = [];
     onBox('createInputBox', (box) => {
       box.onDidSay(({ message, severity }) => {
         if (severity === vscode.InputBoxValidationSeverity.Info) return;
-        said.push(message);
+        messages.push(message);
         if (severity === vscode.InputBoxValidationSeverity.Error) box.hide();
         else box.accept();
       });
@@ -233,11 +233,11 @@ suite('The connection', () => {
       box.accept();
     });
     await run('setApiKey');
-    assert.match(said.join(), /rejected the API key/);
+    assert.match(messages.join(), /rejected the API key/);
     assert.deepEqual(sentences, []);
     isDown = true;
     await run('setApiKey');
-    assert.match(said.at(-1) ?? '', /HTTP 503.*Press Enter again to save anyway\.$/);
+    assert.match(messages.at(-1) ?? '', /HTTP 503.*Press Enter again to save anyway\.$/);
     assert.deepEqual(sentences, [`Saved the API key for ${service.url}.`]);
     isDown = false;
     await ask('setApiKey', 'sk-right');
@@ -251,7 +251,7 @@ suite('The connection', () => {
     await removeApiKey();
   });
 
-  test('a base URL that cannot be used is an error with a sentence, not a request', async () => {
+  test('explains why a base URL is invalid, without sending a request', async () => {
     await setting('baseUrl', 'ftp://example.com');
     const error = onQuestion('error');
     await run('refresh');

@@ -25,7 +25,7 @@ import {
 const key = 'sk-kept-to-itself-8f3a';
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
 
-/** Adds an environment on another machine without encryption, and stores a key for it. */
+/** Adds an environment on another machine without encryption, and stores its key. */
 async function addPlainEnvironment(origin: string): Promise<void> {
   await setting('environments', [{ name: 'Plain', baseUrl: origin, kind: 'staging' }]);
   const questions = ['warning', 'info'].map((kind) => onQuestion(kind as 'warning' | 'info'));
@@ -39,8 +39,8 @@ async function addPlainEnvironment(origin: string): Promise<void> {
   for (const question of questions) question.restore();
 }
 
-suite('The API key', () => {
-  test('is found in no log line, notification, error, report, page or file, whatever goes wrong @everyHost @full', async () => {
+suite('API key', () => {
+  test('is not contained in logs, notifications, errors, reports, pages, or files after any failure @everyHost @full', async () => {
     const other = await serve(() => text(200, 'never asked'));
     try {
       await setting('requestTimeout', 1);
@@ -105,7 +105,7 @@ suite('The API key', () => {
     }
   });
 
-  test('is refused with a sentence when no header can carry it', async () => {
+  test('is rejected with an explanation if it contains characters that a header cannot', async () => {
     await connected({ jobs: [aJob()] });
     const sentences: unknown[] = [];
     onBox('createInputBox', (box) => {
@@ -125,7 +125,7 @@ suite('The API key', () => {
     );
   });
 
-  test('first goes without encryption to another machine when a person agrees, who is asked once for each service', async () => {
+  test('is sent without encryption to another machine only after the user agrees once per service', async () => {
     const sent = new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
     const origin = 'http://one.workflow-jobs.invalid';
     let answer: string | undefined = 'Send';
@@ -144,7 +144,7 @@ suite('The API key', () => {
     }
     assert.deepEqual(sentences, []);
 
-    // Both views ask at the same time.
+    // Both views send a request at the same time.
     const headers = await Promise.all([sent.header(origin), sent.header(origin)]);
     assert.deepEqual(
       headers.map((header) => header?.value),
@@ -172,7 +172,7 @@ suite('The API key', () => {
     sent.dispose();
   });
 
-  test('that a person does not want to send unencrypted stays here, and the view says so', async () => {
+  test('is not sent without encryption if the user refuses, and the view explains it', async () => {
     await setting('baseUrl', 'http://three.workflow-jobs.invalid');
     await run('jobs.focus');
     onQuestion('warning');
@@ -182,7 +182,7 @@ suite('The API key', () => {
     await removeApiKey();
   });
 
-  test('pasted with the word before it is sent with that word once', async () => {
+  test('is sent with its scheme once if it is pasted with the scheme', async () => {
     const service = await serve(oneJob);
     await connect(service);
     for (const pasted of [`Bearer ${key}`, `bearer   ${key}`]) {
@@ -193,7 +193,7 @@ suite('The API key', () => {
     await removeApiKey();
   });
 
-  test('is listed with its service, can be set and removed without connecting, and its consent can be withdrawn', async () => {
+  test('is listed with its service, where it and its consent can be removed without connecting', async () => {
     await disconnect();
     const origin = 'http://five.workflow-jobs.invalid';
     await setting('environments', [{ name: 'Five $(x)', baseUrl: `${origin}/api`, kind: 'staging' }]);
@@ -253,7 +253,7 @@ suite('The API key', () => {
     assert.deepEqual(await keys(), []);
   });
 
-  test('is sent in the header of an environment at its origin, or else in that of the settings', async () => {
+  test('is sent in the header of the environment at its origin, or else in the header of the settings', async () => {
     const named = 'https://named.workflow-jobs.invalid';
     const unnamed = 'https://unnamed.workflow-jobs.invalid';
     await disconnect();
@@ -292,31 +292,31 @@ suite('The API key', () => {
     assert.match(await moreHelp(), /The API key was not sent to http:\/\/late\.workflow-jobs\.invalid/);
   });
 
-  test('that another window stores is the one that is sent from then on', async () => {
+  test('that another window stores is used for the next request', async () => {
     const service = await serve(oneJob);
     const secrets = sharedSecrets();
-    const [here, there] = [
+    const [current, target] = [
       new Credentials({ secrets, store: createKeyValueStore() }),
       new Credentials({ secrets, store: createKeyValueStore() }),
     ];
     await setting('baseUrl', service.url);
-    const { connection } = ownConnection({ credentials: here });
+    const { connection } = ownConnection({ credentials: current });
     try {
       const sentKey = async () => {
         const { client, signal } = connection.require();
         await client.getJob('job_1', signal).catch(() => undefined);
         return service.requests.findLast(({ url }) => url === '/jobs/job_1')?.headers.authorization;
       };
-      await there.store(service.url, 'first');
+      await target.store(service.url, 'first');
       assert.equal(await sentKey(), 'Bearer first');
       const session = connection.require();
-      await there.store(service.url, 'second');
+      await target.store(service.url, 'second');
       assert.equal(await sentKey(), 'Bearer second');
       assert.equal(connection.session, session);
-      await there.remove(service.url);
+      await target.remove(service.url);
       assert.equal(await sentKey(), undefined);
     } finally {
-      vscode.Disposable.from(connection, here, there).dispose();
+      vscode.Disposable.from(connection, current, target).dispose();
     }
   });
 });

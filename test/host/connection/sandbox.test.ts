@@ -25,10 +25,7 @@ const settingsNow = () =>
     JSON.stringify(vscode.workspace.getConfiguration('workflowJobs').inspect(name)),
   );
 
-/**
- * The sandbox and the connection of one window; a second one with the same store is that window after a
- * reload.
- */
+/** Creates the sandbox and connection of a window. The same store stands for the window after a reload. */
 function openWindow(kept: Map<string, unknown>) {
   const store = createKeyValueStore(kept);
   const sandbox = new SandboxControl(store, { info: () => undefined });
@@ -53,9 +50,9 @@ function openWindow(kept: Map<string, unknown>) {
 
 const never = new AbortController().signal;
 
-suite('The sandbox service', () => {
+suite('Sandbox service', () => {
   needsNode('the sandbox is a server')(
-    'connects this window at once, goes back when stopped, and changes no setting',
+    'connects this window at once, restores the connection when it is stopped, and does not change settings',
     async () => {
       await setting('baseUrl', own);
       const before = settingsNow();
@@ -76,28 +73,25 @@ suite('The sandbox service', () => {
     },
   );
 
-  needsNode('the sandbox is a server')(
-    'is offered again on the page of a job once it was stopped',
-    async () => {
-      onQuestion('info');
-      const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-      await run('startSandbox');
-      await run('openJob', 'job_000001');
-      await posted((message) => message.kind === 'show' && message.isConnected);
-      await ask('stopSandbox');
-      await posted(
-        (message) =>
-          message.kind === 'show' &&
-          message.notice?.sentence === 'The sandbox was stopped. This page shows the last known state.',
-      );
-      press({ kind: 'startSandbox' });
-      await posted((message) => message.kind === 'show' && message.isConnected && message.notice === null);
-      await ask('stopSandbox');
-    },
-  );
+  needsNode('the sandbox is a server')('is offered again on a job page after it was stopped', async () => {
+    onQuestion('info');
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
+    await run('startSandbox');
+    await run('openJob', 'job_000001');
+    await posted((message) => message.kind === 'show' && message.isConnected);
+    await ask('stopSandbox');
+    await posted(
+      (message) =>
+        message.kind === 'show' &&
+        message.notice?.sentence === 'The sandbox was stopped. This page shows the last known state.',
+    );
+    press({ kind: 'startSandbox' });
+    await posted((message) => message.kind === 'show' && message.isConnected && message.notice === null);
+    await ask('stopSandbox');
+  });
 
   needsNode('the sandbox is a server')(
-    'is named in no link to a job, because it is of one window',
+    'is not contained in links to jobs, because it belongs to one window',
     async () => {
       onQuestion('info');
       await run('startSandbox');
@@ -108,23 +102,20 @@ suite('The sandbox service', () => {
     },
   );
 
-  needsNode('the sandbox is a server')(
-    'goes back to the environment that the window had chosen',
-    async () => {
-      await setting('environments', [{ name: 'Staging', baseUrl: `${own}/staging`, kind: 'staging' }]);
-      onQuestion('info');
-      const { connection, connected, startSandbox: begin, stopSandbox: end } = openWindow(new Map());
-      connection.choose({ kind: 'environment', name: 'Staging', href: `${own}/staging` });
-      await begin();
-      await begin();
-      assert.match(connected().baseUrl.href, /^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
-      await end();
-      assert.equal(connected().baseUrl.href, `${own}/staging`);
-    },
-  );
+  needsNode('the sandbox is a server')('restores the environment that the window used before', async () => {
+    await setting('environments', [{ name: 'Staging', baseUrl: `${own}/staging`, kind: 'staging' }]);
+    onQuestion('info');
+    const { connection, connected, startSandbox: begin, stopSandbox: end } = openWindow(new Map());
+    connection.choose({ kind: 'environment', name: 'Staging', href: `${own}/staging` });
+    await begin();
+    await begin();
+    assert.match(connected().baseUrl.href, /^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
+    await end();
+    assert.equal(connected().baseUrl.href, `${own}/staging`);
+  });
 
   needsNode('the sandbox is a server')(
-    'goes on after a reload with the first request, on the same port and with the same jobs, and ends with its window',
+    'restarts after a reload with the same port and jobs at the first request, and stops with its window',
     async () => {
       onQuestion('info');
       const kept = new Map<string, unknown>();
@@ -158,7 +149,7 @@ suite('The sandbox service', () => {
   );
 
   needsNode('the sandbox is a server')(
-    'takes another port where its own is taken, and the window follows',
+    'uses another port if its port is in use, and the window connects to it',
     async () => {
       onQuestion('info');
       const kept = new Map<string, unknown>();
@@ -180,7 +171,7 @@ suite('The sandbox service', () => {
     },
   );
 
-  test('that was kept with a time that no clock tells is not brought back: it would never answer', () => {
+  test('is not restored with an invalid time, because it would never respond', () => {
     const { sandbox } = openWindow(
       new Map([['sandbox', { isOn: true, url: own, data: { epoch: 1e300, started: [] } }]]),
     );

@@ -6,9 +6,9 @@ import { disconnect, onQuestion, run, setting, type SettingName } from '../suppo
 
 const second = 1000;
 
-suite('A setting', () => {
-  test('of a wrong type counts as not set, and no command fails of it', async () => {
-    // Lists and confirmations have values of their own, which their readers check.
+suite('Setting', () => {
+  test('of a wrong type counts as not set, and does not make commands fail', async () => {
+    // The readers of lists and confirmations check their values.
     const read = () =>
       Object.entries(settings).flatMap(([name, each]) =>
         /^(environments|confirmStart|filters)/.test(name) ? [] : [[name, each('https://eu.example.com')]],
@@ -20,7 +20,7 @@ suite('A setting', () => {
     for (const isWrong of [true, false]) {
       for (const name of names) await setting(name, isWrong ? wrongSettings[name] : null);
       assert.deepEqual(read(), asDelivered);
-      // A guard that cannot be read is the strictest.
+      // An invalid guard counts as the strictest one.
       assert.equal(settings.confirmStart(), isWrong ? 'always' : 'production');
     }
     const error = onQuestion('error');
@@ -30,7 +30,7 @@ suite('A setting', () => {
     assert.equal(messageOf(), '');
   });
 
-  test('is kept within its range', async () => {
+  test('is limited to its range', async () => {
     for (const [value, seconds] of [
       [-5, 1],
       [1e300, 600],

@@ -40,8 +40,7 @@ const view = 'workflowJobs.jobs';
 const looking: vscode.WindowState = { focused: true, active: true };
 const away: vscode.WindowState = { focused: false, active: false };
 
-// Whether a window without a screen has the focus is not for a test to rely on: here the test says so, before
-// the extension asks.
+// A window without a screen may not have the focus, so the tests set the state of the window.
 const look = replaceWindowState();
 
 function replaceWindowState(): (state: vscode.WindowState) => void {
@@ -60,10 +59,10 @@ function replaceWindowState(): (state: vscode.WindowState) => void {
 
 const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_purchase', name: 'Purchase Request' }] });
 const minute = 60_000;
-/** By then a job that has just been watched, opened or changed is polled. */
+/** Time until a watched, opened, or changed job is polled, in milliseconds. */
 const onePoll = 2_500;
 
-/** A service of two jobs, to which a start adds one and where `finish` completes one. */
+/** Creates a service with two jobs. A start adds a job, and `finish` completes one. */
 function growing(): {
   held: Required<Pick<Held, 'jobs'>>;
   finish: (key: string) => void;
@@ -87,13 +86,13 @@ const refresh = () => run('refreshJobs');
 const watch = (node: unknown) => run('watchJob', node);
 const watched = async () => (await watchedGroup())?.children.length ?? 0;
 
-/** Leaves neither the view nor a page of a job in sight. */
+/** Hides the view and closes all job pages. */
 async function lookElsewhere(): Promise<void> {
   await closePages();
   await hide();
 }
 
-/** Connects to another service, whose jobs are then loaded. */
+/** Connects to another service and loads its jobs. */
 async function switchTo(service: Service): Promise<void> {
   await connect(service);
   await settled();
@@ -102,7 +101,7 @@ async function switchTo(service: Service): Promise<void> {
 const polls = (service: Service) => requestsFor(service, 'GET', /^\/jobs/);
 const completedNotices = () => captures.notifications.filter((each) => /completed/.test(each));
 
-suite('Follow', () => {
+suite('Following', () => {
   setup(() => void captures.notifications.splice(0));
   teardown(() => look(looking));
 
@@ -119,7 +118,7 @@ suite('Follow', () => {
       notices.push(args);
       return 'Open';
     });
-    // The page is opened again by the notification.
+    // The notification opens the page again.
     await closePages();
     finish('job_new');
     const before = polls(service);
@@ -130,7 +129,7 @@ suite('Follow', () => {
       (await nodesOf()).map((node) => (node as { id: string }).id),
       order,
     );
-    // A refresh reads it as completed once more.
+    // A refresh reads the completed job again.
     await refresh();
     assert.deepEqual(notices, [['Purchase Request completed', 'Open']]);
     const [ended] = await rowsOf();
@@ -144,7 +143,7 @@ suite('Follow', () => {
     await start();
     await closePages();
     look(away);
-    // Nor do views refresh by themselves.
+    // Automatic refreshes pause, too.
     await setting('autoRefresh', 5);
     finish('job_new');
     const before = polls(service);
@@ -170,7 +169,7 @@ suite('Follow', () => {
     await vscode.window.showTextDocument(
       await vscode.workspace.openTextDocument({ content: 'In front of the page' }),
     );
-    // Views that refresh by themselves do so while they are seen.
+    // Automatic refreshes require a visible view.
     await hide();
     await setting('autoRefresh', 5);
     finish('job_1');
@@ -232,7 +231,7 @@ suite('Follow', () => {
     assert.equal(await vscode.env.clipboard.readText(), 'job_2');
     const { view: tree } = captured();
     await show();
-    // VS Code closes only a group that it has drawn.
+    // VS Code collapses only a rendered group.
     await tree.reveal(group.node);
     const closed = next(tree.onDidCollapseElement);
     await vscode.commands.executeCommand('workbench.actions.treeView.workflowJobs.jobs.collapseAll');
@@ -330,7 +329,7 @@ suite('Follow', () => {
       isDown ? refusal(500, 'Down.') : handler(request, index),
     );
     await connect(service);
-    // In the page's HTML or in a message, whichever comes first.
+    // The page contains it in its HTML or receives it in a message.
     const shown = (pattern: RegExp) =>
       until(
         () => [...captures.pageMessages, ...captures.pageHtml].some((each) => pattern.test(each)),
@@ -371,22 +370,22 @@ suite('Follow', () => {
     const service = await connected(handler);
     const nodes = await nodesOf();
     for (const node of nodes) await watch(node);
-    const told: unknown[][] = [];
-    const warning = onQuestion('warning', (...args) => void told.push(args));
+    const notices: unknown[][] = [];
+    const warning = onQuestion('warning', (...args) => void notices.push(args));
     held.jobs = held.jobs.slice(1);
-    // A job that was just started may be unknown for a moment.
+    // One 404 is not enough, because the service may not find a new job yet.
     for (const round of [1, 2, 3]) {
-      assert.deepEqual(told, []);
+      assert.deepEqual(notices, []);
       pass(minute);
       await untilRequested(service, 'GET', /\/job_2$/, round);
-      // The first 404 is certain only once a job that exists was asked for.
+      // The first 404 counts only after an existing job was read.
       await untilRequested(service, 'GET', /\/job_1$/);
-      // Is answered after the poll.
+      // The response arrives after the poll.
       await run('refreshFields');
     }
     await warning.asked;
     assert.equal(requestsFor(service, 'GET', /\/job_2$/), 3);
-    assert.deepEqual(told, [['Job “job_2” was deleted and is no longer watched']]);
+    assert.deepEqual(notices, [['Job “job_2” was deleted and is no longer watched']]);
     assert.deepEqual(nodes.map(contextOf), [rowContexts.unwatchedJob, rowContexts.watchedJob]);
   });
 
@@ -467,7 +466,7 @@ suite('Follow', () => {
     await refresh();
     pass(onePoll);
     await untilRequested(service, 'GET', /^\/fields/, asked + 1);
-    // Joins the load in progress.
+    // Waits for the load in progress.
     await run('refreshFields');
     assert.deepEqual(await labels(), ['Invoice Approval', 'Title']);
   });
@@ -567,7 +566,7 @@ suite('Follow', () => {
   });
 });
 
-/** What the menus of a row go by. */
+/** Returns the context value of a row, which its menus depend on. */
 function contextOf(node: unknown): string {
   const item = captured().provider.getTreeItem(node);
   return item instanceof vscode.TreeItem ? (item.contextValue ?? '') : '';

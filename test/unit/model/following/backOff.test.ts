@@ -13,7 +13,7 @@ import { ServiceError } from '../../../../src/service/index.ts';
 const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
 const setJitter = (value: number) => void vi.spyOn(Math, 'random').mockReturnValue(value);
 
-/** The delays after polls that found, or did not find, a change. */
+/** Returns the delays after polls with and without a change. */
 function delaysAfter(changes: readonly boolean[]): number[] {
   let interval = firstInterval;
   return changes.map((isChanged) => {
@@ -78,10 +78,10 @@ describe('BackOff', () => {
   });
 
   const failure = new ServiceError('unreachable', 'No.');
-  /** Milliseconds until the next permitted attempt. */
+  /** Returns the milliseconds until the next permitted attempt. */
   const wait = (backOff: BackOff) => Math.max(0, backOff.until - performance.now());
 
-  it('permits an attempt 5 s after the failure if the service responds elsewhere', () => {
+  it('permits an attempt 5 s after a failure if another request succeeds', () => {
     const backOff = new BackOff();
     for (let failures = 0; failures < 5; failures++) backOff.failed(failure);
     expect(wait(backOff)).toBe(60_000);
@@ -93,7 +93,7 @@ describe('BackOff', () => {
     expect(wait(backOff)).toBe(0);
   });
 
-  it('never extends the delay after a response elsewhere', () => {
+  it('does not extend the delay after another request succeeds', () => {
     const backOff = new BackOff();
     backOff.respondedElsewhere();
     expect(wait(backOff)).toBe(0);

@@ -27,7 +27,7 @@ const serviceWith = (count: number, perPage?: number) =>
     perPage,
   );
 
-/** A service that is known not to support single jobs. */
+/** Creates a service that does not support single jobs. */
 function listOnly(count: number, perPage?: number): ServiceInMemory {
   const service = serviceWith(count, perPage);
   service.singles = 'known as 405';
@@ -42,7 +42,7 @@ interface Setting {
   readonly client?: Partial<ServiceInMemory['client']>;
 }
 
-/** A follower in a window that has the focus, and what it reports. */
+/** Creates a follower in a focused window, and records its events. */
 async function following({ service = serviceWith(3), pages = 1, watched = [], client }: Setting = {}) {
   const session = sessionOf({ ...service.client, ...client });
   const { follower, list, reader, watches } = session;
@@ -79,7 +79,7 @@ async function rounds(service: ServiceInMemory, count: number): Promise<void> {
   }
 }
 
-/** A visible view of this list, which is refreshed automatically every 30 s. */
+/** Creates a visible view of this list, which is refreshed every 30 s. */
 function refreshed(list: Session['list']): RefreshedViews {
   const refresh = () => list.autoRefresh().then(() => undefined);
   return {
@@ -89,7 +89,7 @@ function refreshed(list: Session['list']): RefreshedViews {
 }
 
 describe('JobFollower', () => {
-  describe('with the focus and activity of the window', () => {
+  describe('when the focus or activity of the window changes', () => {
     it('cancels the request in flight without the focus, and continues with the next job', async () => {
       const service = serviceWith(3);
       service.latency = 1000;
@@ -191,7 +191,7 @@ describe('JobFollower', () => {
       expect(finished).toEqual([['job_1']]);
     });
 
-    it('polls at once, then at growing intervals up to a minute, and again after 2.5 s once it changes', async () => {
+    it('polls the job at once, then at intervals that grow to a minute, and 2.5 s after a change', async () => {
       const { service } = await following({ watched: ['job_1'] });
       const secondsUntilNext = async () => {
         const from = performance.now();
@@ -236,7 +236,7 @@ describe('JobFollower', () => {
       expect([finished.length, service.take()]).toEqual([1, []]);
     });
 
-    it('reports an end that an automatic refresh reads', async () => {
+    it('reports the end of the job if an automatic refresh reads it', async () => {
       const { service, follower, list, watches, finished } = await following();
       follower.setViews(refreshed(list));
       watches.watch('job_1');
@@ -248,7 +248,7 @@ describe('JobFollower', () => {
       expect(finished).toEqual([['job_1']]);
     });
 
-    it('gives a job that was just started time to become active, if the service reports no ends', async () => {
+    it('waits for a started job to become active if the service does not report completion', async () => {
       const service = serviceWith(3);
       service.change('job_1', idle);
       const { list, watches, finished } = await following({ service, watched: ['job_1'] });
@@ -266,7 +266,7 @@ describe('JobFollower', () => {
       expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
     });
 
-    it('reports no end if the service sends neither ends nor active steps', async () => {
+    it('does not report the job as finished if the service sends neither completion times nor active steps', async () => {
       const service = serviceWith(3);
       service.change('job_1', { completedAt: undefined, activeSteps: undefined, activeWorkflows: undefined });
       const { watches, finished } = await following({ service, watched: ['job_1'] });
@@ -302,7 +302,7 @@ describe('JobFollower', () => {
       expect(service.take()).toEqual(['job a', 'job b', 'job c', 'job d']);
     });
 
-    it('sends at most 100 requests a minute, and leaves no watched job out', async () => {
+    it('sends at most 100 requests a minute, and polls every watched job', async () => {
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 200 }), fc.boolean(), async (count, isListed) => {
           const service = serviceWith(400, 100);
@@ -391,7 +391,7 @@ describe('JobFollower', () => {
       expect([most, service.take().length > 3]).toEqual([1, true]);
     });
 
-    it('reports a fault of our own, and polls again after a pause', async () => {
+    it('throws an internal error, and polls again after a pause', async () => {
       const errors = uncaughtErrors();
       const getJob = vi.fn(() => Promise.reject(new TypeError('unforeseen')));
       await following({ watched: ['job_1'], client: { getJob } });
@@ -406,7 +406,7 @@ describe('JobFollower', () => {
     const failing = (kind: ServiceError['kind'], retryAfter?: number) =>
       new ServiceError(kind, 'No.', { retryAfter });
 
-    it('polls less and less often, at least once a minute, and normally after a success', async () => {
+    it('polls at growing intervals up to a minute, and at normal intervals after a success', async () => {
       const { service, failed, finished } = await following({ watched: ['job_1'] });
       service.failure = failing('unreachable');
       await pass(60);
@@ -438,7 +438,7 @@ describe('JobFollower', () => {
       },
     );
 
-    it('polls again 5 s after a failure if the service responds elsewhere', async () => {
+    it('polls again 5 s after a failure if another request succeeds', async () => {
       const { service, session } = await following({ watched: ['job_1'] });
       service.failures.set('job job_1', failing('unreachable'));
       await pass(300);
@@ -452,7 +452,7 @@ describe('JobFollower', () => {
       expect(service.take()).toEqual(['job job_1']);
     });
 
-    it('sends at most 12 requests a minute to a failing endpoint while the service responds elsewhere', async () => {
+    it('sends at most 12 requests a minute to a failing endpoint while other requests succeed', async () => {
       const { service, session } = await following({ watched: ['job_1'] });
       service.failure = failing('unreachable');
       for (let step = 0; step < 60 * 20; step++) {
@@ -488,7 +488,7 @@ describe('JobFollower', () => {
       },
     );
 
-    it('polls a job that fails alone less and less often', async () => {
+    it('polls a single failing job at growing intervals', async () => {
       const { service } = await following({ watched: ['job_0', 'job_1'] });
       service.failures.set('job job_0', serverFault());
       await pass(600);
@@ -538,7 +538,7 @@ describe('JobFollower', () => {
   });
 
   describe('after HTTP 403 for one of six watched jobs', () => {
-    it('reports the others within 6 s, and marks only that job', async () => {
+    it('reports the other jobs within 6 s, and marks only the rejected job', async () => {
       const keys = ['job_0', 'job_1', 'job_2', 'job_3', 'job_4', 'job_5'];
       const { service, watches, finished } = await following({ service: serviceWith(6), watched: keys });
       service.failures.set('job job_1', new ServiceError('unauthorized', 'Not this one.', { status: 403 }));
@@ -553,7 +553,7 @@ describe('JobFollower', () => {
       ]);
     });
 
-    it('follows the job again once it can be read', async () => {
+    it('follows the job again when it can be read', async () => {
       const { service, watches, finished } = await following({ watched: ['job_1'] });
       service.failures.set('job job_1', new ServiceError('unauthorized', 'Not this one.', { status: 403 }));
       await pass(60);
@@ -575,7 +575,7 @@ describe('JobFollower', () => {
       return parts;
     }
 
-    it('stops polling and states since when', async () => {
+    it('stops polling and records the time', async () => {
       const since = Date.now();
       const { service, watches } = await stopped();
       await pass(3600);
@@ -634,7 +634,7 @@ describe('JobFollower', () => {
   });
 
   describe('with a visible page', () => {
-    it('polls its job without a watch until the last page is closed, and reports no end', async () => {
+    it('polls its unwatched job until the last page is closed, and does not report its end', async () => {
       const { service, follower, list, finished } = await following();
       const first = follower.follow('job_1');
       const second = follower.follow('job_1');
@@ -657,7 +657,7 @@ describe('JobFollower', () => {
       expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
     });
 
-    it('polls its job every minute however many jobs are watched, and leaves none of them out', async () => {
+    it('polls its job every minute even if many jobs are watched, and polls all of them', async () => {
       const watched = Array.from({ length: 12 }, (_, index) => `job_${index}`);
       const { follower, read } = await following({ service: serviceWith(14), watched });
       follower.follow('job_12');
@@ -707,7 +707,7 @@ describe('JobFollower', () => {
       expect([service.take(), vi.getTimerCount()]).toEqual([['job job_1'], 0]);
     });
 
-    it('polls a job that had nothing active again once it is watched', async () => {
+    it('polls an inactive job again when it is watched', async () => {
       const service = serviceWith(3);
       service.change('job_1', idle);
       const { follower, watches, finished } = await following({ service });
@@ -744,14 +744,14 @@ describe('JobFollower', () => {
       expect([deleted, failed]).toEqual([['job_0'], []]);
     });
 
-    it('draws no conclusion from the list if more pages exist than it searches', async () => {
+    it('does not report it as deleted if the list has more pages than are searched', async () => {
       const { deleted, watches } = await following({ service: listOnly(30, 1), watched: ['job_0'] });
       await pass(600);
       expect([deleted, watches.isWatched('job_0')]).toEqual([[], true]);
       expect(watches.stateOf('job_0')).toBe('notFollowed');
     });
 
-    it('follows a job again once its page is loaded', async () => {
+    it('follows a job again when its page is loaded', async () => {
       const { list, watches } = await following({ service: listOnly(30, 1), watched: ['job_5'] });
       await pass(0);
       expect(watches.stateOf('job_5')).toBe('notFollowed');
@@ -790,7 +790,7 @@ describe('JobFollower', () => {
       expect(watches.stateOf('job_1')).toBe('watched');
     });
 
-    it('ends its watch before it reports finished jobs, because that report counts the watched jobs', async () => {
+    it('ends its watch before it reports finished jobs', async () => {
       const { service, follower, watches } = await following({ watched: ['job_0', 'job_1'] });
       await rounds(service, 1);
       service.jobs = service.jobs.filter(({ key }) => key !== 'job_0');
@@ -836,7 +836,7 @@ describe('JobFollower', () => {
     });
   });
 
-  it('keeps watching a job that new jobs push to the second page, without single jobs', async () => {
+  it('keeps watching a job that moves to the second page, without single jobs', async () => {
     const service = listOnly(48);
     const { session, watches, deleted, finished } = await following({ service, watched: ['job_0'] });
     await pass(24);
@@ -889,7 +889,7 @@ describe('JobFollower', () => {
       },
     );
 
-    it('polls no more often after the clock is set forward', async () => {
+    it('does not poll more often after the clock is set forward', async () => {
       const { service } = await following({ watched: ['job_1'] });
       await pass(600);
       service.take();

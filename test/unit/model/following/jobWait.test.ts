@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-/** Lets the computer sleep: afterward, each timer that is due fires once. */
+/** Simulates sleep of the computer. Afterward, each due timer fires once. */
 function sleep(hours: number): void {
   (setTimeout as unknown as { clock: { jump(milliseconds: number): void } }).clock.jump(hours * 3_600_000);
 }
@@ -34,7 +34,7 @@ function waiting(service: ServiceInMemory, options: Partial<WaitOptions> = {}) {
   return { session, follower: session.follower, wait };
 }
 
-/** What happens after the timers of a wait have fired. */
+/** Events after the timers of a wait have fired. */
 const untilEnd = (seconds: number) => pass(seconds + 0.1);
 
 describe('JobFollower.wait', () => {
@@ -71,7 +71,7 @@ describe('JobFollower.wait', () => {
     },
   );
 
-  it('ends if the service has no such job', async () => {
+  it('ends if the service does not have the job', async () => {
     const outcome = waiting(serviceOf()).wait();
     await pass(0);
     expect(await outcome).toEqual({ kind: 'unknown' });
@@ -146,7 +146,7 @@ describe('JobFollower.wait', () => {
     expect(service.requests).toEqual(['job a']);
   });
 
-  it('states how many jobs were searched if new jobs push the job beyond the pages that are searched', async () => {
+  it('returns the number of searched jobs if the job moves beyond the searched pages', async () => {
     const service = serviceOf(...Array.from({ length: 19 }, (_, index) => job(`job_${index}`)), job('a'));
     Object.assign(service, { perPage: 1, singles: 404 });
     const outcome = waiting(service).wait({ timeout: 600_000 });
@@ -156,7 +156,7 @@ describe('JobFollower.wait', () => {
     expect(await outcome).toEqual({ kind: 'unknown', searched: 20 });
   });
 
-  it('ends as deleted if the job is not found when the time is over', async () => {
+  it('ends as deleted if the job is not found at the timeout', async () => {
     const service = serviceOf(job('a'), job('b'));
     const outcome = waiting(service).wait({ timeout: 600_000 });
     await pass(599);
@@ -190,7 +190,7 @@ describe('JobFollower.wait', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('reports an outage that began before it', async () => {
+  it('reports an outage that began before the wait', async () => {
     const service = serviceOf(job('a'));
     const { wait } = waiting(service);
     service.failure = new ServiceError('unreachable', 'No.');
@@ -212,7 +212,7 @@ describe('JobFollower.wait', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('polls the job once more when the time is over', async () => {
+  it('polls the job once more at the timeout', async () => {
     const service = serviceOf(job('a'));
     const outcome = waiting(service).wait({ timeout: 600_000 });
     await pass(599.9);
@@ -292,7 +292,7 @@ describe('JobFollower.wait', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('counts a temporarily missing job as found again', async () => {
+  it('continues if a missing job is found again', async () => {
     const service = serviceOf(job('a'), job('b'));
     const outcome = waiting(service).wait();
     await pass(1);
@@ -303,7 +303,7 @@ describe('JobFollower.wait', () => {
     expect((await outcome).kind).toBe('stillActive');
   });
 
-  it('settles exactly once and leaves no timer or request behind', async () => {
+  it('settles exactly once, and cancels its timer and request', async () => {
     const actions = {
       change: ({ service }) => service.change('a', { updatedAt: new Date().toISOString() }),
       complete: ({ service }) => service.complete('a'),

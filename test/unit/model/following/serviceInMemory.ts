@@ -29,7 +29,7 @@ export class ServiceInMemory {
   failure: ServiceError | undefined;
   /** Rejects single requests, such as `job a`, `page 1`, `fields`, or `start`. */
   readonly failures = new Map<string, ServiceError>();
-  /** Whether a page after the last one is answered with 404. */
+  /** True if a page after the last one returns HTTP 404. */
   endsStrictly = false;
   singles: 'offered' | 404 | 405 | 'known as 405' = 'offered';
   /** Milliseconds before each response; with `Infinity`, no response is sent. */
@@ -91,7 +91,7 @@ export class ServiceInMemory {
     for (const key of keys) this.change(key, completed);
   }
 
-  /** The requests since the last call. */
+  /** Returns the requests since the last call. */
   take(): string[] {
     return this.requests.splice(0);
   }

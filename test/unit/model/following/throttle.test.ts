@@ -6,10 +6,10 @@ function throttled() {
   return { delivered, throttle: new Throttle<string>(10_000, (items) => delivered.push(items)) };
 }
 
-describe('a throttle', () => {
+describe('Throttle', () => {
   beforeEach(() => void vi.useFakeTimers());
 
-  it('delivers the first at once, and what follows together, 10 s later', () => {
+  it('delivers the first items at once, and later items together after 10 s', () => {
     const { delivered, throttle } = throttled();
     throttle.add(['a', 'b']);
     vi.advanceTimersByTime(0);
@@ -26,7 +26,7 @@ describe('a throttle', () => {
     ]);
   });
 
-  it('delivers at once again after a quiet time, and nothing of nothing', () => {
+  it('delivers at once after a quiet interval, and ignores empty batches', () => {
     const { delivered, throttle } = throttled();
     throttle.add(['a']);
     vi.advanceTimersByTime(60_000);
@@ -37,7 +37,7 @@ describe('a throttle', () => {
     expect(delivered).toEqual([['a'], ['b']]);
   });
 
-  it('begins anew when it is cleared: what waits is forgotten with its timer, and the next is delivered at once', () => {
+  it('drops pending items when it is cleared, and delivers the next item at once', () => {
     const { delivered, throttle } = throttled();
     throttle.add(['a']);
     vi.advanceTimersByTime(0);
@@ -49,7 +49,7 @@ describe('a throttle', () => {
     expect(delivered).toEqual([['a'], ['c']]);
   });
 
-  it('delivers at once what waits when it is flushed, and the next at once, too', () => {
+  it('delivers pending items when it is flushed, and the next item at once', () => {
     const { delivered, throttle } = throttled();
     throttle.flush();
     throttle.add(['a']);

@@ -15,7 +15,7 @@ const success = () => Promise.resolve(undefined);
 const unreachable = () => new ServiceError('unreachable', 'No.');
 const attention = (focused: boolean) => ({ focused, active: focused });
 
-/** A view that is refreshed at an interval, in a window that has the focus. */
+/** Creates a view that is refreshed at an interval in a focused window. */
 function refreshing(response: () => Promise<ServiceError | undefined> = success, seconds = 30) {
   const state = { isVisible: true, hasFailed: false, refreshedAt: [] as number[] };
   const view: RefreshedView = {
@@ -102,7 +102,7 @@ describe('ViewRefresh', () => {
     expect([state.refreshedAt, vi.getTimerCount()]).toEqual([[], 0]);
   });
 
-  it('continues at its interval after a fault of our own', async () => {
+  it('continues at its interval after an internal error', async () => {
     const errors = uncaughtErrors();
     const { state } = refreshing(() => Promise.reject(new TypeError('unforeseen')));
     await pass(90);
@@ -136,7 +136,7 @@ describe('ViewRefresh', () => {
     },
   );
 
-  it('leaves no timer behind when it is disposed', async () => {
+  it('clears its timer when it is disposed', async () => {
     const { follower, state } = refreshing();
     follower.dispose();
     follower.setAttention(attention(true));
@@ -145,7 +145,7 @@ describe('ViewRefresh', () => {
   });
 
   describe('with a view that failed', () => {
-    it('refreshes it once the service responds, even if the interval is 0', async () => {
+    it('refreshes it when the service responds, even if the interval is 0', async () => {
       const { follower, state } = refreshing(() => {
         state.hasFailed = false;
         return success();
@@ -161,7 +161,7 @@ describe('ViewRefresh', () => {
       expect([state.refreshedAt.length, vi.getTimerCount()]).toEqual([1, 0]);
     });
 
-    it('refreshes it 5 s after its failure if the service responds, although it would wait longer', async () => {
+    it('refreshes it 5 s after its failure if the service responds, instead of at the interval', async () => {
       let error: ServiceError | undefined = unreachable();
       const { follower, state } = refreshing(() => {
         state.hasFailed = error !== undefined;

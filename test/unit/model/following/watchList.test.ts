@@ -27,7 +27,7 @@ describe('WatchList', () => {
     expect(store.stored, 'the last watch leaves nothing behind').toEqual({});
   });
 
-  it('keeps jobs that ended until they are seen, also after a reload', () => {
+  it('keeps ended jobs until they are seen, even after a reload', () => {
     const { list, store } = listOf();
     list.watch('a', 'b', 'c', 'd');
     list.mark(['a', 'b', 'x'], 'finished');
@@ -95,7 +95,7 @@ describe('WatchList', () => {
     },
   );
 
-  it('marks jobs that cannot be followed until they are watched or read again', () => {
+  it('marks jobs as not followed until they are watched or read again', () => {
     const { list, fired, store } = listOf();
     list.watch('a', 'b');
     list.mark(['a', 'b', 'c'], 'notFollowed');
