@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { Disposable, Event } from '../util/emitter.ts';
-import { Throttle } from './throttle.ts';
 
 /** A list whose loads are announced. */
 export interface AnnouncedList {
@@ -12,11 +11,16 @@ export interface AnnouncedList {
   };
 }
 
-/** The sentence about a failure; undefined for a success. */
-type Outcome = string | undefined;
+/** The last announced outcome of a load. */
+interface Announced {
+  readonly list: AnnouncedList;
+  readonly isFailure: boolean;
+  /** By `performance.now`. */
+  readonly at: number;
+}
 
-/** Time in which several outcomes are announced as one, because lists are refreshed together. */
-const mergeTimeMs = 1000;
+/** Time in which the same outcome of another list is not announced, because lists are refreshed together. */
+const mergeTimeMs = 5000;
 
 /**
  * Announces failed loads of these lists, and the first successful load after a failure. A list keeps its
@@ -26,21 +30,30 @@ export function announceRefreshes(
   lists: readonly AnnouncedList[],
   announce: (sentence: string) => void,
 ): Disposable {
-  const outcomes = new Throttle<Outcome>(
-    mergeTimeMs,
-    (all) => announce(all.find((each) => each !== undefined) ?? l10n.t('Refresh succeeded.')),
-    mergeTimeMs,
-  );
-  const subscriptions = lists.map((list) => observe(list, (outcome) => outcomes.add([outcome])));
+  let last: Announced | undefined;
+  const report = (list: AnnouncedList, failure: string | undefined) => {
+    const next = { list, isFailure: failure !== undefined, at: performance.now() };
+    if (last !== undefined && isMerged(next, last)) return;
+    last = next;
+    announce(failure ?? l10n.t('Refresh succeeded.'));
+  };
+  const subscriptions = lists.map((list) => observe(list, (failure) => report(list, failure)));
   return {
     dispose: () => {
       for (const each of subscriptions) each.dispose();
-      outcomes.clear();
     },
   };
 }
 
-function observe({ onDidChange, state }: AnnouncedList, report: (outcome: Outcome) => void): Disposable {
+function isMerged(next: Announced, last: Announced): boolean {
+  return next.list !== last.list && next.isFailure === last.isFailure && next.at - last.at < mergeTimeMs;
+}
+
+/** @param report called with a failure, or with undefined after a recovery */
+function observe(
+  { onDidChange, state }: AnnouncedList,
+  report: (failure: string | undefined) => void,
+): Disposable {
   let hadFailure = false;
   let isRecovering = false;
   return onDidChange(() => {
