@@ -9,8 +9,10 @@ import { browserArguments, findBrowser } from '../support/vscode/browser.ts';
 
 /** Time without a phrase after which Orca has finished, in milliseconds. */
 const silenceMs = 1200;
-const maxWaitMs = 20_000;
+const maxWaitMs = 30_000;
 const pollMs = 50;
+/** Number of times to press a key until VS Code responds. */
+const maxAttempts = 20;
 
 /** A browser window that Orca reads aloud. Runs on the display and the session bus of this process. */
 export class Desktop {
@@ -42,15 +44,13 @@ export class Desktop {
     return this.#act('type', '--delay', '40', text);
   }
 
-  /** Returns the phrases up to the first silence after a matching phrase. */
+  /** Waits for a matching phrase, and returns the phrases up to the next silence. */
   async hear(expected: RegExp): Promise<string[]> {
     const deadline = performance.now() + maxWaitMs;
-    while (performance.now() < deadline) {
-      const phrases = await this.#phrases();
-      if (phrases.slice(this.#returned).some((phrase) => expected.test(phrase))) return this.#untilSilence();
-      await delay(pollMs);
-    }
-    throw new HumanError(`Orca did not say ${String(expected)}.`);
+    const isHeard = async () =>
+      (await this.#phrases()).slice(this.#returned).some((phrase) => expected.test(phrase));
+    while (!(await isHeard()) && performance.now() < deadline) await delay(pollMs);
+    return this.#untilSilence();
   }
 
   async stop(): Promise<void> {
@@ -67,9 +67,26 @@ export class Desktop {
     this.#spawn('openbox');
     await this.#turnOnAccessibility();
     this.#spawn('orca', '--replace');
-    await this.hear(/Screen reader on/);
+    await this.#require(/Screen reader on/);
     this.#spawn(await findBrowser(), ...browserArguments, ...windowArguments(this.#folder, address));
-    await this.hear(/Finished loading/);
+    await this.#require(/Finished loading/);
+    await this.#untilReady();
+  }
+
+  /** Opens and closes the Command Palette, because VS Code ignores keys while it starts. */
+  async #untilReady(): Promise<void> {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const phrases = await this.press('F1');
+      if (phrases.some((phrase) => /Type the name of a command/.test(phrase))) break;
+    }
+    await this.press('Escape');
+  }
+
+  async #require(expected: RegExp): Promise<void> {
+    const phrases = await this.hear(expected);
+    if (!phrases.some((phrase) => expected.test(phrase))) {
+      throw new HumanError(`Orca did not say ${String(expected)}.`);
+    }
   }
 
   async #turnOnAccessibility(): Promise<void> {

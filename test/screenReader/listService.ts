@@ -1,7 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { aField, aJob, aPageOf, minutesAgo } from '../support/service/builders.ts';
-import { type Service, json, startService } from '../support/service/service.ts';
+import { json, refusal, startService } from '../support/service/service.ts';
 
 const numberOfJobs = 140;
+/** Duration of a start in milliseconds, so that VS Code shows its progress. */
+const startMs = 300;
 const workflows = [
   { key: 'wf_invoice_approval', name: 'Invoice Approval' },
   { key: 'wf_employee_onboarding', name: 'Employee Onboarding' },
@@ -11,17 +14,46 @@ const people = [
   { key: 'usr_alan', firstName: 'Alan', lastName: 'Turing' },
 ];
 
+export type ListService = Awaited<ReturnType<typeof startListService>>;
+
 /** Starts a service with two fields and three pages of jobs, each a day older than the one before. */
-export async function startListService(): Promise<Service> {
-  const jobs = Array.from({ length: numberOfJobs }, (_, index) => jobAt(index));
+export async function startListService() {
+  const jobs: object[] = Array.from({ length: numberOfJobs }, (_, index) => jobAt(index));
   const fields = [aField({ name: 'Cost center' }), regions()];
-  return startService(({ method, url }) => {
+  let isDown = false;
+  const service = await startService(async ({ method, url }) => {
     const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
     const key = /^\/jobs\/(.+)$/.exec(pathname)?.[1];
-    if (key !== undefined) return ok({ job: jobs.find((job) => job.key === key) });
+    if (isDown) return refusal(400, 'The service is being updated.');
+    if (key !== undefined) return ok({ job: jobs.find((job) => (job as { key: string }).key === key) });
     if (pathname === '/fields') return ok({ fields });
-    if (method === 'POST') return ok({ job: jobAt(0) });
+    if (method === 'POST') {
+      await delay(startMs);
+      jobs.unshift(startedJob());
+      return ok({ job: jobs[0] });
+    }
     return ok(aPageOf(jobs, Number(searchParams.get('page'))));
+  });
+  return {
+    url: service.url,
+    close: () => service.close(),
+    /** Completes the job that was started last. */
+    completeStarted: () => {
+      jobs[0] = { ...jobs[0], activeSteps: [], completedAt: minutesAgo(0) };
+    },
+    setDown: (value: boolean) => {
+      isDown = value;
+    },
+  };
+}
+
+function startedJob() {
+  return aJob({
+    key: 'job_started',
+    activeWorkflows: [workflows[0]],
+    startedBy: people[0],
+    startedAt: minutesAgo(0),
+    updatedAt: minutesAgo(0),
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Checks what a screen reader says: walks through a window by keyboard, and compares the phrases of Orca with
- * the expected ones. Runs on a virtual screen; see CONTRIBUTING.md.
+ * Walks through a window by keyboard, and compares the phrases of the screen reader Orca with the expected
+ * ones. Runs on a virtual screen; see CONTRIBUTING.md.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ import { installVscode } from '../support/vscode/install.ts';
 import { startVscodeServer, writeUserSettings } from '../support/vscode/server.ts';
 import { windowUrl } from '../support/vscode/window.ts';
 import { Desktop } from './desktop.ts';
-import { startListService } from './listService.ts';
+import { type ListService, startListService } from './listService.ts';
 import { type Step, steps } from './steps.ts';
 
 interface Result {
   readonly step: Step;
   readonly phrases: readonly string[];
-  readonly missing: readonly RegExp[];
+  readonly problems: readonly string[];
 }
 
 await runCommand(async () => {
@@ -41,10 +41,10 @@ await runCommand(async () => {
   const desktop = await Desktop.start(address);
   try {
     const results: Result[] = [];
-    for (const step of steps) results.push(await runStep(step, desktop));
+    for (const step of steps) results.push(await runStep(step, desktop, service));
     await mkdir(testResultsFolder, { recursive: true });
     await writeFile(join(testResultsFolder, 'screen-reader.md'), transcript(results));
-    const failed = results.filter(({ missing }) => missing.length > 0).length;
+    const failed = results.filter(({ problems }) => problems.length > 0).length;
     console.log(`${results.length - failed} passed, ${failed} failed`);
     return failed === 0 ? 0 : 1;
   } finally {
@@ -55,17 +55,23 @@ await runCommand(async () => {
   }
 });
 
-async function runStep(step: Step, desktop: Desktop): Promise<Result> {
+async function runStep(step: Step, desktop: Desktop, service: ListService): Promise<Result> {
   const phrases: string[] = [];
+  step.change?.(service);
   if (step.type !== undefined) phrases.push(...(await desktop.type(step.type)));
-  for (const key of step.keys) phrases.push(...(await desktop.press(key)));
-  const missing = missingPhrases(step.hears, phrases);
-  console.log(`${missing.length === 0 ? '✓' : '✗'} ${step.title}: ${phrases.join(' | ')}`);
-  for (const phrase of missing) console.log(`    not heard: ${String(phrase)}`);
-  return { step, phrases, missing };
+  for (const key of step.keys ?? []) phrases.push(...(await desktop.press(key)));
+  for (const late of missingPhrases(step.hears, phrases)) phrases.push(...(await desktop.hear(late)));
+  const problems = missingPhrases(step.hears, phrases).map((phrase) => `not heard: ${String(phrase)}`);
+  const { once } = step;
+  if (once !== undefined && phrases.filter((phrase) => once.test(phrase)).length > 1) {
+    problems.push(`heard repeatedly: ${String(once)}`);
+  }
+  console.log(`${problems.length === 0 ? '✓' : '✗'} ${step.title}: ${phrases.join(' | ')}`);
+  for (const problem of problems) console.log(`    ${problem}`);
+  return { step, phrases, problems };
 }
 
-/** Returns the expected phrases that do not follow each other in what was heard. */
+/** Returns the expected phrases that were not heard in this order. */
 function missingPhrases(expected: readonly RegExp[], heard: readonly string[]): RegExp[] {
   let next = 0;
   return expected.filter((phrase) => {
