@@ -38,8 +38,9 @@ export type TaskDefinition = Readonly<z.infer<typeof definitionSchema> & { wait:
 /** Validates a definition from VS Code. The problem describes its first invalid member. */
 export function readTaskDefinition(given: unknown): TaskDefinition | { readonly problem: string } {
   const { data, error } = definitionSchema.safeParse(given);
-  if (data !== undefined)
+  if (data !== undefined) {
     return { ...data, wait: data.wait ?? true, timeout: data.timeout ?? defaultTimeout };
+  }
   const problems: Readonly<Record<PropertyKey, string>> = {
     timeout: l10n.t('“timeout” must be a number of seconds greater than 0, at most 604800 (a week).'),
     wait: l10n.t('“wait” must be true or false.'),

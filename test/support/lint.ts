@@ -1,0 +1,20 @@
+/** `npm run lint`: runs all checks, so that one run shows all findings. */
+import { runCommand } from './process/humanError.ts';
+import { run } from './process/run.ts';
+
+const checks = [
+  ['oxfmt', '--check'],
+  ['oxlint'],
+  ['depcruise', 'src'],
+  ['node', 'test/support/generateManifest.ts', '--check'],
+  ['node', 'test/support/checkWords.ts'],
+] as const;
+
+await runCommand(async () => {
+  const failed: string[] = [];
+  for (const [command, ...args] of checks) {
+    if ((await run(command, args)) !== 0) failed.push(command === 'node' ? args.join(' ') : command);
+  }
+  if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`);
+  return failed.length === 0 ? 0 : 1;
+});
