@@ -67,9 +67,9 @@ export class EnvironmentList {
     return this.#connected && this.placeAt(this.#connected);
   }
 
-  /** The place of the connected service, if there are environments. */
+  /** The place of the connected service, if there are environments or the workspace sets the base URL. */
   get here(): Place | undefined {
-    return this.all.length > 0 ? this.place : undefined;
+    return this.all.length > 0 || settings.isBaseUrlOfWorkspace() ? this.place : undefined;
   }
 
   /** Sets the base URL of the service that this window is connected to. */
@@ -96,9 +96,10 @@ export class EnvironmentList {
     return guardsAt(this.#environments, baseUrl);
   }
 
-  /** Returns the name of the environment at a base URL. */
-  titleAt({ href }: BaseUrl): string | undefined {
-    return this.at(href)?.name;
+  /** Returns the name of the environment at a base URL, or the host if the workspace sets the base URL. */
+  titleAt(baseUrl: BaseUrl): string | undefined {
+    const { name, kind } = this.placeAt(baseUrl);
+    return kind !== undefined || settings.isBaseUrlOfWorkspace() ? name : undefined;
   }
 
   /** Returns the display name of a service: `Staging (eu.example.com)`, or only the host and path prefix. */

@@ -7,7 +7,16 @@ import { captures, onDidFillPage } from '../support/captures.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { descriptionOf, messageOf, nodesOf, onDidSet, rowsOf } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
-import { connect, run, serve, setting, until, untilPageOpen, untilRequested } from '../support/extension.ts';
+import {
+  connect,
+  inWorkspace,
+  run,
+  serve,
+  setting,
+  until,
+  untilPageOpen,
+  untilRequested,
+} from '../support/extension.ts';
 
 const fieldsView = 'workflowJobs.fields';
 const finishedAt = '2026-10-02T08:00:00Z';
@@ -60,6 +69,29 @@ suite('The connected environment', () => {
       spoken: `Workflow Jobs: 127.0.0.1:${service.port}`,
       command: 'workflowJobs.switchEnvironment',
     });
+  });
+
+  test('is shown as the host above the jobs and before a start if the workspace sets the base URL', async () => {
+    const service = await serve(holding({ jobs: [aJob()] }));
+    await connect(await serve(holding({ jobs: [] })));
+    await inWorkspace('baseUrl', service.url);
+    const host = `127.0.0.1:${service.port}`;
+    await until(() => messageOf() === host, onDidSet());
+    assert.equal(statusItem()?.text, `$(plug) ${host}`);
+    const titles: string[] = [];
+    onBox('createQuickPick', ({ title, hide: dismiss }) => {
+      titles.push(title);
+      dismiss();
+    });
+    await run('startJob');
+    const question = onQuestion('warning');
+    await setting('confirmStart', 'always');
+    await run('startJob', 'wf_a');
+    assert.deepEqual(titles, [`Start Job in ${host}`]);
+    assert.match(question.sentences.join(), /^Start a job of workflow .* on 127\.0\.0\.1:\d+\?/);
+    await setting('baseUrl', service.url);
+    await inWorkspace('baseUrl', undefined);
+    await until(() => messageOf() === '', onDidSet());
   });
 
   test('is shown in the status bar and above the jobs with its name, kind, and read-only state', async () => {
