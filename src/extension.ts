@@ -3,7 +3,7 @@ import { SentStarts } from './model/starting/sentStarts.ts';
 import type { Session } from './model/session/session.ts';
 import { UnfinishedStarts } from './model/tasks/unfinishedStarts.ts';
 import { createKeyValueStore } from './model/util/keyValueStore.ts';
-import { listenForFaults } from './service/index.ts';
+import { setBugListener } from './service/index.ts';
 import { setLanguage } from './text/language.ts';
 import { trackApiKey } from './ui/actions/connect/apiKeys.ts';
 import { reportInterruptedStarts } from './ui/starting/startJob.ts';
@@ -41,7 +41,7 @@ export function activate(context: ExtensionContext): void {
   };
   setLanguage(env.language);
   const log = register(createLog());
-  listenForFaults(log.unexpected);
+  setBugListener(log.unexpected);
   const store = createKeyValueStore(context.globalState, log);
   const workspaceStore = createKeyValueStore(context.workspaceState, log);
   const isRemote = context.extension.extensionKind === ExtensionKind.Workspace;

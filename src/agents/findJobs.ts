@@ -6,7 +6,7 @@ import { PageReading } from '../model/jobs/pageReading.ts';
 import { changedText } from '../model/jobs/pagingTexts.ts';
 import type { Session } from '../model/session/session.ts';
 import { type Job, type Named, ServiceError } from '../service/index.ts';
-import { folded } from '../text/folded.ts';
+import { foldCase } from '../text/foldCase.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { maxTokens, summaryOf, visibleLine } from './answer.ts';
 import type { InputOf, OutputOf } from './schemas.ts';
@@ -103,9 +103,9 @@ function personTest(
 
 function nameTest(namesOf: (job: Job) => string[], wanted: string | undefined): JobTest {
   if (wanted === undefined) return () => true;
-  const part = folded(wanted);
+  const part = foldCase(wanted);
   return (job) =>
-    namesOf(job).some((name) => folded(name).includes(part) || folded(visibleLine(name)).includes(part));
+    namesOf(job).some((name) => foldCase(name).includes(part) || foldCase(visibleLine(name)).includes(part));
 }
 
 function namesAndKeys(named: readonly Named[]): string[] {

@@ -12,7 +12,7 @@ import {
   isOutcomeUnknown,
   toServiceError,
 } from '../service/index.ts';
-import { joined } from '../text/list.ts';
+import { joinNonEmpty } from '../text/list.ts';
 import { defaultBudget, failureAnswer, fenced, fitting, orAbsent, summaryOf, visibleLine } from './answer.ts';
 import { findJobs } from './findJobs.ts';
 import { type InputOf, type JobSummary, type OperationName, type OutputOf, inputs } from './schemas.ts';
@@ -148,7 +148,7 @@ function notFound(searched: number | undefined): ServiceError {
 
 function valueText({ value, labels, unit }: FieldValue): string {
   if (labels !== null) return labels.map((label) => label ?? 'unknown option').join(', ');
-  return joined(' ', typeof value === 'string' ? value : JSON.stringify(value), unit ?? undefined);
+  return joinNonEmpty(' ', typeof value === 'string' ? value : JSON.stringify(value), unit ?? undefined);
 }
 
 /** Maximum number of options in one entry. A field with more options gets several entries. */
@@ -162,7 +162,7 @@ function fieldEntries(field: Readable<Field>): OutputOf<'listFields'>['fields'] 
   const head = {
     key,
     name: visibleLine(name ?? key),
-    type: visibleLine(joined(', ', type ?? 'unknown', limitsOf(field.value))),
+    type: visibleLine(joinNonEmpty(', ', type ?? 'unknown', limitsOf(field.value))),
     required: required ?? undefined,
   };
   const options = optionsOf(field.value).map((option) => ({

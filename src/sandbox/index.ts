@@ -1,7 +1,7 @@
 import { serve } from 'h3/node';
 import { type AppOptions, createApp, prefix } from './app.ts';
 import { type Variant, fieldsOf } from './catalog.ts';
-import { type StartedJob, createJobStore } from './jobStore.ts';
+import { type StartedSandboxJob, createJobStore } from './jobStore.ts';
 
 export type { Variant };
 
@@ -9,7 +9,7 @@ export type { Variant };
 export type SandboxData = {
   /** Service time in epoch milliseconds. The newest seeded job started shortly before it. */
   epoch: number;
-  started: StartedJob[];
+  started: StartedSandboxJob[];
 };
 
 export type SandboxOptions = AppOptions & {

@@ -8,7 +8,7 @@ const jitter = 0.75;
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
-export type StartedJob = { number: number; workflow: string; at: number };
+export type StartedSandboxJob = { number: number; workflow: string; at: number };
 
 /** Maximum number of started jobs to keep. The store drops the oldest ones. */
 const maxStarted = 500;
@@ -34,7 +34,7 @@ export function createJobStore({
   epoch: number;
   fields?: readonly Field[];
   keepsWorkflows?: boolean;
-  before?: readonly StartedJob[];
+  before?: readonly StartedSandboxJob[];
   onStarted?: () => void;
 }) {
   const started = before.flatMap(({ workflow, ...each }) =>
@@ -55,7 +55,7 @@ export function createJobStore({
 
   return {
     total,
-    started: (): StartedJob[] => started.map((each) => ({ ...each, workflow: each.workflow.key })),
+    started: (): StartedSandboxJob[] => started.map((each) => ({ ...each, workflow: each.workflow.key })),
     /** Returns the jobs from position `from` up to but excluding `to`, in their state at `now`. */
     slice(from: number, to: number, now: number): Job[] {
       const size = Math.max(0, Math.min(to, total()) - from);

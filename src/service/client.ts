@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl } from './baseUrl.ts';
-import { type CredentialHeader, checkedHeader, maskFor, readCredential } from './http/credential.ts';
+import { type CredentialHeader, validateHeader, maskFor, readCredential } from './http/credential.ts';
 import { createRequestGate } from './http/requestGate.ts';
 import type { RequestWait } from './http/requestWait.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
@@ -19,7 +19,7 @@ import type { Field } from './schema/fields.ts';
 import type { Job } from './schema/jobs.ts';
 import type { Readable } from './schema/readable.ts';
 import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceError.ts';
-import { oneLine } from '../text/inert.ts';
+import { singleLine } from '../text/untrustedText.ts';
 import { formatMoment, minute } from '../text/time.ts';
 
 /** Outcome of a request, for the log. Contains no credential. */
@@ -191,7 +191,7 @@ class Requests {
     signal.throwIfAborted();
     const header = await readCredential(credential, signal);
     signal.throwIfAborted();
-    const headers = header === undefined ? {} : checkedHeader(header);
+    const headers = header === undefined ? {} : validateHeader(header);
     check();
     exchange.wasSent = true;
     const timeout = requestTimeout();
@@ -205,7 +205,7 @@ function exchangeOf<T>(
   signal: AbortSignal,
   check: () => void = () => undefined,
 ): Exchange<T> {
-  const name = oneLine(`${endpoint.method} ${endpoint.path}`);
+  const name = singleLine(`${endpoint.method} ${endpoint.path}`);
   return { endpoint, name, signal, check, wasSent: false };
 }
 

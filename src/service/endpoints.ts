@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { pathSegment } from './baseUrl.ts';
 import { type HttpResponse, isSuccess } from './http/transport.ts';
-import { type EnvelopeOptions, misshapen, openEnvelope } from './schema/envelope.ts';
+import { type EnvelopeOptions, unexpectedShape, openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
 import {
   type Job,
@@ -31,7 +31,7 @@ export interface ReadEndpoint<T> extends EndpointOf<T> {
   readonly kind: 'read';
   readonly method: 'GET';
   /** True if every service supports the endpoint. HTTP 404 then means that the base URL is wrong. */
-  readonly isAlwaysThere: boolean;
+  readonly isRequired: boolean;
 }
 
 /** A request that changes something and is therefore sent once. The response contains the changed job. */
@@ -55,11 +55,11 @@ export const listFields: ReadEndpoint<readonly Readable<Field>[]> = {
   kind: 'read',
   method: 'GET',
   path: '/fields',
-  isAlwaysThere: true,
+  isRequired: true,
   read: (data, response) => {
     const fields = normalizeList(data['fields']);
     if (Array.isArray(fields)) return readFields(fields);
-    throw misshapen(response, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
+    throw unexpectedShape(response, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
   },
 };
 
@@ -70,7 +70,7 @@ export function listJobs(page: number): ReadEndpoint<JobsPage> {
     method: 'GET',
     path: `/jobs?page=${page}`,
     // The service may return 404 for a later page if the list has become shorter.
-    isAlwaysThere: page === 1,
+    isRequired: page === 1,
     read: (data, response) => readJobsPage(data, response, page),
   };
 }
@@ -81,11 +81,11 @@ export function getJob(key: string): ReadEndpoint<Job> {
     kind: 'read',
     method: 'GET',
     path: `/jobs/${pathSegment(key)}`,
-    isAlwaysThere: false,
+    isRequired: false,
     read: (data, response) => {
       const job = readOneJob(data, response);
       if (job.key === key) return job;
-      throw misshapen(response, l10n.t('{0}: not the requested job', 'data.job.key'));
+      throw unexpectedShape(response, l10n.t('{0}: not the requested job', 'data.job.key'));
     },
   };
 }
@@ -95,7 +95,7 @@ export function readChangedJob(data: JsonObject, response: HttpResponse): Job {
   const job = readJob(findJob(data), 'data.job');
   if (job.kind === 'readable') return job.value;
   if (job.key !== undefined) return { key: job.key };
-  throw misshapen(response, job.problem);
+  throw unexpectedShape(response, job.problem);
 }
 
 /**
@@ -137,7 +137,7 @@ function readJobsPage(data: JsonObject, response: HttpResponse, page: number): J
     );
   }
   const pagination = readPagination(data['pagination'], page, raw.length);
-  if (pagination.kind === 'unreadable') throw misshapen(response, pagination.problem);
+  if (pagination.kind === 'unreadable') throw unexpectedShape(response, pagination.problem);
   const jobs = readJobRows(raw, page);
   const sameKeys = raw.length - jobs.length;
   return { jobs, ...(sameKeys > 0 && { sameKeys }), pagination: pagination.value };
@@ -145,6 +145,6 @@ function readJobsPage(data: JsonObject, response: HttpResponse, page: number): J
 
 function readOneJob(data: JsonObject, response: HttpResponse): Job {
   const job = readJob(findJob(data), 'data.job');
-  if (job.kind === 'unreadable') throw misshapen(response, job.problem);
+  if (job.kind === 'unreadable') throw unexpectedShape(response, job.problem);
   return job.value;
 }

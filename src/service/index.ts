@@ -10,7 +10,7 @@ export * as changes from './changes.ts';
 export type { JobsPage } from './endpoints.ts';
 export { type CredentialHeader, credentialHeader, headerProblem } from './http/credential.ts';
 export type { RequestWait } from './http/requestWait.ts';
-export { misshapen } from './schema/envelope.ts';
+export { unexpectedShape } from './schema/envelope.ts';
 export {
   type Field,
   type FieldDetails,
@@ -27,8 +27,8 @@ export {
   type Person,
   type ReadableRow,
   type UnreadableRow,
-  areReadablePeople,
-  jobAsSent,
+  canReadPeople,
+  originalJob,
   jobRow,
   isPrivateMember,
   mergeJobs,
@@ -41,10 +41,10 @@ export {
   ServiceError,
   type ServiceErrorKind,
   isOutcomeUnknown,
-  listenForFaults,
+  setBugListener,
   toServiceError,
 } from './serviceError.ts';
-export { NumberLiteral, parseAnswer } from './schema/json.ts';
+export { NumberLiteral, parseResponse } from './schema/json.ts';
 export { type Readable, type Unreadable, isJsonObject } from './schema/readable.ts';
 export { normalizeTimestamp } from './schema/timestamps.ts';
 export { normalizeBoolean, normalizeKey, normalizeList, normalizeText } from './schema/valueTypes.ts';

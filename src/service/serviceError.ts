@@ -113,7 +113,7 @@ export function isOutcomeUnknown({ kind, wasSent }: ServiceError): boolean {
 let reportFault: (where: string, fault: unknown) => void = () => undefined;
 
 /** Sets the listener for bugs in the extension that {@link toServiceError} encounters. */
-export function listenForFaults(listener: typeof reportFault): void {
+export function setBugListener(listener: typeof reportFault): void {
   reportFault = listener;
 }
 

@@ -3,7 +3,7 @@ import { inLanguage } from './language.ts';
 import { formatNumber } from './number.ts';
 
 /** Joins the texts, without empty ones. */
-export function joined(separator: string, ...texts: readonly (string | undefined)[]): string {
+export function joinNonEmpty(separator: string, ...texts: readonly (string | undefined)[]): string {
   return texts.filter(Boolean).join(separator);
 }
 
@@ -21,7 +21,7 @@ export function listParts(
 }
 
 /** Formats names as `Ada, Grace and 2 more`. */
-export function listText(names: readonly string[], max: number): string {
+export function formatList(names: readonly string[], max: number): string {
   return listParts(names, max)
     .map(({ value }) => value)
     .join('');
@@ -31,7 +31,7 @@ export function listText(names: readonly string[], max: number): string {
  * Formats the first names with commas: `Ada, Grace` or `Ada, Grace and 2 more`. A service may send thousands
  * of names.
  */
-export function firstInLine(names: readonly string[], max: number): string {
+export function formatFirstNames(names: readonly string[], max: number): string {
   const first = names.slice(0, max).join(', ');
   return names.length > max ? l10n.t('{0} and {1} more', first, formatNumber(names.length - max)) : first;
 }

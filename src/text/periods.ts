@@ -4,7 +4,7 @@ import { clockAt, momentFormat, momentOfClock } from './timeZone.ts';
 /** Calendar period in the reader's time zone. Weeks start on Monday. Times are epoch milliseconds. */
 export type Period = 'day' | 'week' | 'month';
 
-function startOf(period: Period, ms: number): number {
+function startOfPeriod(period: Period, ms: number): number {
   const clock = clockAt(ms);
   if (period === 'week') clock.setUTCDate(clock.getUTCDate() - ((clock.getUTCDay() + 6) % 7));
   if (period === 'month') clock.setUTCDate(1);
@@ -30,16 +30,16 @@ export function periodFor(span: number): Period {
  * Returns the boundaries of the last periods between two times, in order. The first and last period may
  * extend beyond the times.
  */
-export function periodEdges(period: Period, from: number, to: number, max: number): number[] {
+export function periodBoundaries(period: Period, from: number, to: number, max: number): number[] {
   if (!(from < to)) return [];
-  let edge = startOf(period, Math.max(from, addPeriods(period, startOf(period, to), 1 - max)));
+  let edge = startOfPeriod(period, Math.max(from, addPeriods(period, startOfPeriod(period, to), 1 - max)));
   const edges = [edge];
   while (edge < to) edges.push((edge = addPeriods(period, edge, 1)));
   return edges;
 }
 
 export function isWholePeriod(period: Period, from: number, to: number): boolean {
-  return startOf(period, from) === from && addPeriods(period, from, 1) === to;
+  return startOfPeriod(period, from) === from && addPeriods(period, from, 1) === to;
 }
 
 const formatMonth = momentFormat({ month: 'short', year: 'numeric' });

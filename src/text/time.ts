@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { oneLine } from './inert.ts';
+import { singleLine } from './untrustedText.ts';
 import { inLanguage, numberFormat } from './language.ts';
 import { formatNumber } from './number.ts';
 import { clockAt, dayNumber, momentFormat } from './timeZone.ts';
@@ -24,9 +24,9 @@ export function parseTimestamp(text: string | null | undefined): number | null {
 }
 
 /** Formats a timestamp. If it cannot be parsed, returns it as sent. */
-export function timeText(sent: string | null | undefined, format: (ms: number) => string): string {
+export function formatTimestamp(sent: string | null | undefined, format: (ms: number) => string): string {
   const ms = parseTimestamp(sent);
-  return ms === null ? oneLine(sent ?? '') : format(ms);
+  return ms === null ? singleLine(sent ?? '') : format(ms);
 }
 
 /** Durations in milliseconds. */
@@ -77,7 +77,7 @@ function roundedUp(ms: number, unit: number): number {
 export const clockTolerance = 5 * minute;
 
 /** True if a past event has a time in the future, because the clock of the service is ahead. */
-export function isAhead(at: number, now: number): boolean {
+export function isFutureTime(at: number, now: number): boolean {
   return at - now >= clockTolerance;
 }
 
@@ -121,7 +121,7 @@ const relativeFormat = inLanguage((language) => new Intl.RelativeTimeFormat(lang
  * tolerance. Days are calendar days in the reader's time zone.
  */
 export function formatRelative(ms: number, now: number): string {
-  const difference = isAhead(ms, now) ? ms - now : Math.min(0, ms - now);
+  const difference = isFutureTime(ms, now) ? ms - now : Math.min(0, ms - now);
   const size = Math.abs(difference);
   const format = relativeFormat();
   if (size >= day) return format.format(dayNumber(ms) - dayNumber(now), 'day');
@@ -138,7 +138,7 @@ export function formatMoment(ms: number, now = Date.now()): string {
 }
 
 /** Formats the time at which data was loaded: `as of 12:04`. */
-export function asOf(ms: number): string {
+export function formatAsOf(ms: number): string {
   return l10n.t('as of {0}', formatMoment(ms));
 }
 

@@ -33,7 +33,7 @@ import { openDocumentation } from './documents/documentation.ts';
 import type { ReadOnlyDocuments } from './documents/readOnlyDocuments.ts';
 import type { Log } from './feedback/log.ts';
 import { mayOpen, notify } from './feedback/notify.ts';
-import { attempt } from './feedback/report.ts';
+import { withErrorReporting } from './feedback/report.ts';
 import { copyLink, openInBrowser } from './jobPage/jobLinks.ts';
 import type { KeyCheck } from './keys/keyCheck.ts';
 import type { OverviewPanel } from './overview/overviewPanel.ts';
@@ -62,7 +62,9 @@ export function registerCommands(targets: CommandTargets): Disposable {
   const publicCommands: Commands<PublicCommand> = { ...paletteCommands(targets), ...rowCommands(targets) };
   const register = (prefix: string, all: Commands) =>
     Object.entries(all).map(([name, run]) =>
-      commands.registerCommand(prefix + name, (...args: unknown[]) => attempt(name, () => run(...args))),
+      commands.registerCommand(prefix + name, (...args: unknown[]) =>
+        withErrorReporting(name, () => run(...args)),
+      ),
     );
   return Disposable.from(
     ...register('workflowJobs.', publicCommands),

@@ -1,7 +1,7 @@
 import { window, workspace } from 'vscode';
 import { type OpenServices, openLink } from './actions/jobActions.ts';
 import { type ReadOnlyDocuments, documentScheme } from './documents/readOnlyDocuments.ts';
-import { attempt } from './feedback/report.ts';
+import { withErrorReporting } from './feedback/report.ts';
 import { runsInBrowser, setContext } from './feedback/window.ts';
 import { pageType } from './jobPage/jobPanels.ts';
 import { type OverviewPanel, overviewType } from './overview/overviewPanel.ts';
@@ -24,15 +24,18 @@ export function registerOpeners({ documents, overviewPanel, ...links }: Openers,
   );
   register(
     window.registerWebviewPanelSerializer(pageType, {
-      deserializeWebviewPanel: (panel, state) => attempt('page', () => links.panels.restore(panel, state)),
+      deserializeWebviewPanel: (panel, state) =>
+        withErrorReporting('page', () => links.panels.restore(panel, state)),
     }),
   );
   register(
     window.registerWebviewPanelSerializer(overviewType, {
-      deserializeWebviewPanel: (panel) => attempt('overview', () => overviewPanel.restore(panel)),
+      deserializeWebviewPanel: (panel) => withErrorReporting('overview', () => overviewPanel.restore(panel)),
     }),
   );
-  register(window.registerUriHandler({ handleUri: (uri) => attempt('link', () => openLink(uri, links)) }));
+  register(
+    window.registerUriHandler({ handleUri: (uri) => withErrorReporting('link', () => openLink(uri, links)) }),
+  );
 }
 
 /** Sets the context keys that depend only on the window. */

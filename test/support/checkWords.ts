@@ -16,7 +16,7 @@ const declaration =
   /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm;
 const superlativeName =
   /\b(?:const|let|function|readonly|get) #?((?:most|longest|fewest|shortest|least)[A-Z]\w*)/g;
-const missingDocument = /interface document|\bsections? \d/i;
+const missingDocument = /\binterface document\b|\b[Ss]ections? \d/;
 
 await runCommand(async () => {
   const sources = await readSources('src/**/*.{ts,tsx}');

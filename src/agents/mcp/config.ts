@@ -8,7 +8,7 @@ import {
   isUnencrypted,
   readBaseUrl,
 } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 
 export interface Config {
   readonly baseUrl: BaseUrl;
@@ -44,7 +44,7 @@ export function readConfig(variables: Variables): Config {
   return {
     baseUrl,
     credential: readCredential(read, baseUrl),
-    place: oneLine(read('PLACE') ?? '', 60) || baseUrl.label,
+    place: singleLine(read('PLACE') ?? '', 60) || baseUrl.label,
     kind,
     canStart: read('CAN_START') === '1' && !isReadOnly,
     mustConfirm: mustConfirm(confirmation, { kind }),

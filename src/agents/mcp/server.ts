@@ -1,6 +1,6 @@
 import { exitConfig } from './requireNode.ts';
 import process, { env, stderr, stdin, stdout } from 'node:process';
-import { listenForFaults } from '../../service/index.ts';
+import { setBugListener } from '../../service/index.ts';
 import { setLanguage } from '../../text/language.ts';
 import { setTimeZone } from '../../text/timeZone.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -15,7 +15,7 @@ function logFault(where: string, fault: unknown): void {
 
 // Without this listener, a failed write would throw an uncaught exception, and logging it would fail again.
 stderr.on('error', () => undefined);
-listenForFaults(logFault);
+setBugListener(logFault);
 setLanguage('en');
 // The person who reads the outputs may be in another time zone than this process.
 setTimeZone(undefined, true);

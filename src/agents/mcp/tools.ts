@@ -33,11 +33,11 @@ interface ToolContext {
 /** Creates the guards of this server. The tool asks the person before it requests the start. */
 export function agentStartGuard({ canStart, mustConfirm }: Config): ChangeGuard {
   return {
-    mustAsk: () => {
+    requiresConfirmation: () => {
       if (!canStart) throw notPermitted('This server is not allowed to start jobs.');
       return mustConfirm;
     },
-    ask: (_baseUrl, _change, asker) => Promise.resolve(asker.kind === 'assistant' && asker.isConfirmed),
+    confirm: (_baseUrl, _change, asker) => Promise.resolve(asker.kind === 'assistant' && asker.isConfirmed),
   };
 }
 

@@ -14,7 +14,7 @@ import { recentWorkflows } from '../../model/starting/workflows.ts';
 import type { Session } from '../../model/session/session.ts';
 import { type Sending, jobOf } from '../../model/starting/change.ts';
 import { ServiceError, toServiceError } from '../../service/index.ts';
-import { markdownCode, markdownText } from '../../text/inert.ts';
+import { markdownCode, escapeMarkdown } from '../../text/untrustedText.ts';
 import { requirePermitted } from '../../ui/starting/changeGuard.ts';
 import { type StartRecords, sendStart } from '../../ui/starting/sendStart.ts';
 import { workflowOf } from '../../ui/starting/workflows.ts';
@@ -72,7 +72,7 @@ export class AgentTool implements LanguageModelTool<object> {
   ): Promise<PreparedToolInvocation['confirmationMessages']> {
     const { environments, store } = this.#services;
     const { baseUrl } = session.client;
-    const place = markdownText(environments.nameOf(baseUrl));
+    const place = escapeMarkdown(environments.nameOf(baseUrl));
     if (this.#name !== 'startJob') {
       const message = l10n.t(
         'Read jobs of {0}? The result is sent to the language model of this chat.',
@@ -84,7 +84,7 @@ export class AgentTool implements LanguageModelTool<object> {
     requirePermitted(environments, baseUrl, 'startJob', 'assistant');
     const { key, name } = await workflowOf(session, store, workflowKey);
     const code = markdownCode(key);
-    const workflow = name === key ? code : `${markdownText(name)} (${code})`;
+    const workflow = name === key ? code : `${escapeMarkdown(name)} (${code})`;
     const message =
       environments.guardsAt(baseUrl).kind === 'production'
         ? l10n.t('Start workflow {0} in {1} (**production**)? This cannot be undone.', workflow, place)

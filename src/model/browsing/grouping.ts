@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JobRow } from '../../service/index.ts';
-import { firstInLine } from '../../text/list.ts';
+import { formatFirstNames } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { dayNumber, momentFormat } from '../../text/timeZone.ts';
@@ -128,7 +128,7 @@ function headingOf(
     case 'step':
       return named(namesOf(job.activeSteps), () => l10n.t('No active step'));
     case 'person':
-      return named(firstInLine(markedAssignees(job, identity), maxPeople) || undefined, () =>
+      return named(formatFirstNames(markedAssignees(job, identity), maxPeople) || undefined, () =>
         l10n.t('Unassigned'),
       );
     case 'state':

@@ -94,7 +94,7 @@ export class JobBrowsing {
   }
 
   /** True if the view filters rows that the list may not have loaded. */
-  get hasFurther(): boolean {
+  get hasAdditional(): boolean {
     return this.#additional.length > 0;
   }
 
@@ -113,7 +113,7 @@ export class JobBrowsing {
     this.#showAgain();
   }
 
-  setFurther(rows: readonly JobRow[]): void {
+  setAdditional(rows: readonly JobRow[]): void {
     if (rows === this.#additional) return;
     this.#additional = rows;
     // The shown rows are kept, so that groups keep their order.
@@ -190,7 +190,7 @@ export class JobBrowsing {
   #updateAdditional(changed: readonly Job[]): void {
     const newer = new Map(changed.map((job) => [rowId(job.key), this.#options.jobs.row(job.key)]));
     if (!this.#additional.some(({ id }) => newer.has(id))) return;
-    this.setFurther(this.#additional.map((row) => newer.get(row.id) ?? row));
+    this.setAdditional(this.#additional.map((row) => newer.get(row.id) ?? row));
   }
 
   #persist(name: string, value: unknown): void {

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { type Job, type JobRow, isJsonObject } from '../../service/index.ts';
-import { folded } from '../../text/folded.ts';
-import { oneLine } from '../../text/inert.ts';
-import { joined } from '../../text/list.ts';
+import { foldCase } from '../../text/foldCase.ts';
+import { singleLine } from '../../text/untrustedText.ts';
+import { joinNonEmpty } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { compareNames } from '../../text/order.ts';
 import { day, formatAbsolute, formatDuration, hour, minute, parseTimestamp } from '../../text/time.ts';
@@ -57,7 +57,7 @@ function orNoValue(names: string[]): string[] {
 }
 
 /** Maximum number of names in a description. */
-const maxNames = 3;
+const maxFilterNames = 3;
 
 const namesSchema = z.array(textSchema).check(z.minLength(1));
 
@@ -73,7 +73,7 @@ function namePart({ names: namesOf, none, many, people }: NameFilter): FilterPar
       return (job) => isNamed(job) || people.of(job).some((person) => isMe(identity, person));
     },
     describe: (names) => {
-      if (names.length > maxNames) return [many(formatNumber(names.length))];
+      if (names.length > maxFilterNames) return [many(formatNumber(names.length))];
       return names.map((name) => nameless.get(name)?.() ?? people?.described(name) ?? name);
     },
   };
@@ -93,9 +93,9 @@ const statePart: FilterPart<JobState> = {
 const textPart: FilterPart<string> = {
   schema: filledTextSchema,
   test: (text) => {
-    const wanted = folded(text);
+    const wanted = foldCase(text);
     const textsOf = (job: Job) => [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))];
-    return (job) => textsOf(job).some((each) => folded(each).includes(wanted));
+    return (job) => textsOf(job).some((each) => foldCase(each).includes(wanted));
   },
   describe: (text) => [`“${text}”`],
 };
@@ -109,7 +109,7 @@ export interface Span {
 /** Returns a time of a job in milliseconds, or null if it is unknown. */
 type TimeOf = (job: Job, now: number) => number | null;
 
-const startOf: TimeOf = ({ startedAt }) => parseTimestamp(startedAt);
+const startTime: TimeOf = ({ startedAt }) => parseTimestamp(startedAt);
 const updateOf: TimeOf = ({ updatedAt }) => parseTimestamp(updatedAt);
 const completionOf: TimeOf = ({ completedAt }) => parseTimestamp(completedAt);
 
@@ -179,17 +179,17 @@ const parts = {
   state: statePart,
   ...otherNames,
   text: textPart,
-  startedWithin: durationPart(startOf, ago, (duration) => l10n.t('started within {0}', duration)),
+  startedWithin: durationPart(startTime, ago, (duration) => l10n.t('started within {0}', duration)),
   updatedWithin: durationPart(updateOf, ago, (duration) => l10n.t('updated within {0}', duration)),
   completedWithin: durationPart(completionOf, ago, (duration) => l10n.t('completed within {0}', duration)),
-  runningLongerThan: durationPart(elapsedSince(startOf), atLeast, runningFor),
+  runningLongerThan: durationPart(elapsedSince(startTime), atLeast, runningFor),
   unchangedLongerThan: durationPart(elapsedSince(updateOf), atLeast, (duration) =>
     l10n.t('unchanged for more than {0}', duration),
   ),
   /** In milliseconds since the start of a job that is not completed. */
   age: {
     ...spanPart(
-      elapsedSince(startOf),
+      elapsedSince(startTime),
       formatDuration,
       (from, to) => l10n.t('running for {0} to {1}', from, to),
       runningFor,
@@ -199,7 +199,7 @@ const parts = {
   },
   /** In epoch milliseconds. */
   started: spanPart(
-    startOf,
+    startTime,
     formatAbsolute,
     (from, to) => l10n.t('started from {0} to {1}', from, to),
     (from) => l10n.t('started since {0}', from),
@@ -243,7 +243,7 @@ export function readFilter(source: unknown): FilterReading {
   const read = given.map(([name, value]) => [name, schemaOf(name)?.safeParse(value).data] as const);
   return {
     filter: Object.fromEntries(read.filter(([, value]) => value !== undefined)),
-    problems: read.flatMap(([name, value]) => (value === undefined ? [problemOf(name)] : [])),
+    problems: read.flatMap(([name, value]) => (value === undefined ? [conditionProblem(name)] : [])),
   };
 }
 
@@ -251,14 +251,14 @@ function schemaOf(name: string): z.ZodMiniType | undefined {
   return Object.hasOwn(parts, name) ? parts[name as PartName].schema : undefined;
 }
 
-function problemOf(name: string): string {
+function conditionProblem(name: string): string {
   const schema = schemaOf(name);
   if (schema === durationSchema) return l10n.t('“{0}” must be a duration such as “8 h” or “7 d”.', name);
   if (schema !== undefined) return l10n.t('“{0}” has an invalid value.', name);
   return l10n.t(
     '“{0}” is not a valid condition. Valid conditions are {1}.',
-    oneLine(name, 60),
-    joined(', ', ...partNames),
+    singleLine(name, 60),
+    joinNonEmpty(', ', ...partNames),
   );
 }
 
@@ -279,10 +279,10 @@ export function isByMe(filter: JobFilter): boolean {
 /** Creates the test of a filter. Unreadable rows pass only a text filter that matches their key. */
 export function filterTest(filter: JobFilter, now: number, identity?: Identity): (row: JobRow) => boolean {
   const tests = setParts(filter).map(({ part, value }) => part.test(value, now, identity));
-  const text = folded(filter.text ?? '');
+  const text = foldCase(filter.text ?? '');
   const isTextOnly = !isFiltering({ ...filter, text: undefined });
   return (row) => {
-    if (row.kind === 'unreadable') return isTextOnly && folded(row.key ?? '').includes(text);
+    if (row.kind === 'unreadable') return isTextOnly && foldCase(row.key ?? '').includes(text);
     return tests.every((passes) => passes(row.job));
   };
 }
@@ -294,5 +294,5 @@ export function isWithin({ from, to }: Span, ms: number | null): boolean {
 
 /** Describes a filter for the view's message: `Invoice Approval, active`. */
 export function describeFilter(filter: JobFilter): string {
-  return joined(', ', ...setParts(filter).flatMap(({ part, value }) => part.describe(value)));
+  return joinNonEmpty(', ', ...setParts(filter).flatMap(({ part, value }) => part.describe(value)));
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isJsonObject } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { isSameJson } from '../util/json.ts';
 import { trimmedTextSchema } from '../util/schemas.ts';
 import { type JobFilter, describeFilter, isFiltering, readFilter } from './jobFilter.ts';
@@ -33,7 +33,7 @@ export function readNamedFilters(entries: readonly unknown[]): {
     }
     const reading = readFilter(parts);
     problems.push(
-      ...reading.problems.map((problem) => l10n.t('Filter “{0}”: {1}', oneLine(name, 60), problem)),
+      ...reading.problems.map((problem) => l10n.t('Filter “{0}”: {1}', singleLine(name, 60), problem)),
     );
     if (isFiltering(reading.filter)) filters.set(name, { name, filter: reading.filter });
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type BaseUrl, headerProblem, readBaseUrl } from '../../service/index.ts';
-import { joined } from '../../text/list.ts';
+import { joinNonEmpty } from '../../text/list.ts';
 import { readStoredList } from '../util/keyValueStore.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 
@@ -33,7 +33,7 @@ export function entryBaseUrl(entry: unknown): BaseUrl | undefined {
 
 /** Formats a header as `Authorization: Bearer …`. */
 export function headerText({ header, scheme }: ApiKeyHeader): string {
-  return joined(' ', `${header}:`, scheme, '…');
+  return joinNonEmpty(' ', `${header}:`, scheme, '…');
 }
 
 /**

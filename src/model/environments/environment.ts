@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { type BaseUrl, hostOf, readBaseUrl } from '../../service/index.ts';
-import { folded } from '../../text/folded.ts';
-import { oneLine } from '../../text/inert.ts';
-import { joined } from '../../text/list.ts';
+import { foldCase } from '../../text/foldCase.ts';
+import { singleLine } from '../../text/untrustedText.ts';
+import { joinNonEmpty } from '../../text/list.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 import { isWebUrl } from './webUrl.ts';
 
@@ -98,7 +98,7 @@ interface EntryReading {
 function readEntry(entry: unknown, index: number): EntryReading {
   const { data } = entrySchema.safeParse(entry);
   const givenName = trimmedTextSchema.safeParse(data?.['name']).data;
-  const name = givenName && oneLine(givenName, 60);
+  const name = givenName && singleLine(givenName, 60);
   const subject = name === undefined ? l10n.t('Environment {0}', index + 1) : l10n.t('“{0}”', name);
   const ignored = (problem: string): EntryReading => {
     const mistake = malformed(l10n.t('{0} is ignored: {1}', subject, problem), hostsOf(entry));
@@ -142,13 +142,13 @@ function malformed(problem: string, hosts: MalformedEntry['hosts']): MalformedEn
     hosts === undefined
       ? l10n.t('Until you fix it, every service that is not listed is treated as production and read-only.')
       : host && l10n.t('Until you fix it, {0} is treated as production and read-only.', host);
-  return { hosts, problem: joined(' ', problem, consequence) };
+  return { hosts, problem: joinNonEmpty(' ', problem, consequence) };
 }
 
 function nameProblems(list: readonly Environment[]): string[] {
-  const names = list.map(({ name }) => folded(name));
+  const names = list.map(({ name }) => foldCase(name));
   return list
-    .filter(({ name }, index) => names.indexOf(folded(name)) < index)
+    .filter(({ name }, index) => names.indexOf(foldCase(name)) < index)
     .map(({ name }) => l10n.t('Two environments are named “{0}”. Rename one of them.', name));
 }
 
@@ -177,7 +177,7 @@ function secretProblem(entry: JsonObject): string | undefined {
   if (secret === undefined) return undefined;
   return l10n.t(
     'Remove “{0}” from the settings. To store an API key, connect and use “Set API Key…”.',
-    oneLine(secret, 60),
+    singleLine(secret, 60),
   );
 }
 
@@ -203,7 +203,7 @@ export function environmentAt(
 }
 
 export function environmentNamed({ list }: Environments, name: string): Environment | undefined {
-  return list.find((each) => folded(each.name) === folded(name.trim()));
+  return list.find((each) => foldCase(each.name) === foldCase(name.trim()));
 }
 
 /**

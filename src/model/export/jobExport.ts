@@ -1,8 +1,8 @@
-import { type Job, type JobRow, NumberLiteral, isPrivateMember, jobAsSent } from '../../service/index.ts';
-import { beginning, escaped } from '../../text/inert.ts';
+import { type Job, type JobRow, NumberLiteral, isPrivateMember, originalJob } from '../../service/index.ts';
+import { truncate, unicodeEscape } from '../../text/untrustedText.ts';
 import { jsonText } from '../util/json.ts';
 import { jobState } from '../jobs/job.ts';
-import { type Cell, type JobMember, describedMembers, memberList } from '../jobs/members/jobMembers.ts';
+import { type MemberCell, type JobMember, describedMembers, memberList } from '../jobs/members/jobMembers.ts';
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json';
 
@@ -18,7 +18,7 @@ export function* exportText(rows: readonly JobRow[], format: ExportFormat): Gene
     // Some NDJSON readers also treat these characters as line breaks.
     yield format === 'json'
       ? `${index === 0 ? '[\n' : ',\n'}${text}`
-      : `${text.replace(/[\u0085\u2028\u2029]/g, escaped)}\n`;
+      : `${text.replace(/[\u0085\u2028\u2029]/g, unicodeEscape)}\n`;
   }
   if (format === 'json') yield rows.length === 0 ? '[]\n' : '\n]\n';
 }
@@ -35,7 +35,7 @@ export function exportFileName(format: ExportFormat, environment = '', subject =
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-  return `${subject}${beginning(words, maxEnvironmentLength + 1).replace(/-$/, '')}.${format}`;
+  return `${subject}${truncate(words, maxEnvironmentLength + 1).replace(/-$/, '')}.${format}`;
 }
 
 /** Formats jobs as indented JSON, as the service sent them. Several jobs become an array. */
@@ -45,7 +45,7 @@ export function rowsJson(rows: readonly JobRow[]): string {
 }
 
 export function rowJson(row: JobRow, indent?: number): string {
-  return jsonText(row.kind === 'job' ? jobAsSent(row.job) : row.raw, indent);
+  return jsonText(row.kind === 'job' ? originalJob(row.job) : row.raw, indent);
 }
 
 const memberColumns = Object.assign({}, ...memberList.map(({ columns }) => columns)) as JobMember['columns'];
@@ -69,7 +69,7 @@ const firstColumns = [
 
 /** Columns of every CSV file. They are not translated, because scripts read them. */
 export const csvColumns: readonly string[] = [...new Set([...firstColumns, ...Object.keys(memberColumns)])];
-type Cells = Readonly<Record<string, Cell>>;
+type Cells = Readonly<Record<string, MemberCell>>;
 
 /** Maximum number of additional columns, because a service may generate member names. */
 const maxMembers = 100;

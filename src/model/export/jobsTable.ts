@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { JobRow } from '../../service/index.ts';
-import { formatAbsolute, timeText } from '../../text/time.ts';
-import { type Cell, type JobMember, jobMembers, memberList } from '../jobs/members/jobMembers.ts';
+import { formatAbsolute, formatTimestamp } from '../../text/time.ts';
+import { type MemberCell, type JobMember, jobMembers, memberList } from '../jobs/members/jobMembers.ts';
 import { rowCells } from './jobExport.ts';
 import { markdownTable } from './tables.ts';
 
@@ -25,7 +25,7 @@ export function jobsTable(rows: readonly JobRow[]): string {
 }
 
 /** Formats the time of a member, or returns it as sent if it cannot be parsed. Returns undefined for other members. */
-function timeOf(row: JobRow, { value }: JobMember): Cell {
+function timeOf(row: JobRow, { value }: JobMember): MemberCell {
   const found = row.kind === 'job' ? value(row.job) : null;
-  return found?.kind === 'moment' ? timeText(found.moment.text, formatAbsolute) : undefined;
+  return found?.kind === 'moment' ? formatTimestamp(found.moment.text, formatAbsolute) : undefined;
 }

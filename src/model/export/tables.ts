@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { markdownText } from '../../text/inert.ts';
+import { escapeMarkdown } from '../../text/untrustedText.ts';
 import { csvLine } from './jobExport.ts';
 
 /** A number has a text for people (`2 d`) and a value for programs. Null means unknown. */
@@ -18,9 +18,9 @@ export function markdownTable({ columns, rows }: Table): string {
     rows.some(({ cells }) => cells[column] != null && typeof cells[column] !== 'string') ? '---:' : '---',
   );
   return [
-    line(columns.map(({ name }) => markdownText(name))),
+    line(columns.map(({ name }) => escapeMarkdown(name))),
     line(align),
-    ...rows.map(({ cells }) => line(cells.map((cell) => markdownText(cellText(cell))))),
+    ...rows.map(({ cells }) => line(cells.map((cell) => escapeMarkdown(cellText(cell))))),
   ].join('');
 }
 

@@ -1,5 +1,5 @@
 import type { Field, FieldOption } from '../../service/index.ts';
-import { oneLine, visibleJson, visibleMarks } from '../../text/inert.ts';
+import { singleLine, visibleJson, escapeInvisible } from '../../text/untrustedText.ts';
 import { hasOptions, optionsOf, valueSchemaOf } from './fieldTypes.ts';
 
 /** Names and values in the order of the service. */
@@ -112,7 +112,7 @@ export function fieldsAsJsonSchema(fields: readonly Field[], source: string): st
   const required = distinct.filter((field) => field.required === true).map(({ key }) => key);
   return `{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "$comment": ${visibleJson(oneLine(source))},
+  "$comment": ${visibleJson(singleLine(source))},
   "type": "object",
   "properties": {
 ${members.join(',\n')}
@@ -142,5 +142,5 @@ function distinctKeys<T extends Field | FieldOption>(items: readonly T[]): reado
 
 /** Escapes service text for use in a comment: it cannot end the comment, and every character is visible. */
 function commentText(text: string): string {
-  return oneLine(visibleMarks(text)).replaceAll('*/', '* /');
+  return singleLine(escapeInvisible(text)).replaceAll('*/', '* /');
 }

@@ -1,6 +1,6 @@
 import type { Field, Readable, ServiceError } from '../../service/index.ts';
 import type { CachedFields } from '../jobs/jobListCache.ts';
-import { folded } from '../../text/folded.ts';
+import { foldCase } from '../../text/foldCase.ts';
 import { Emitter } from '../util/emitter.ts';
 import { createSingleFlight } from '../util/singleFlight.ts';
 
@@ -89,11 +89,11 @@ export type FieldOrder = 'service' | 'requiredFirst';
 
 /** Returns a test that ignores case and searches the name and key of a field. A blank text matches all fields. */
 export function fieldTest(text: string): (field: Readable<Field>) => boolean {
-  const wanted = folded(text.trim());
+  const wanted = foldCase(text.trim());
   return (field) => {
     const { name, key } = field.kind === 'readable' ? field.value : field;
     return (
-      wanted === '' || [name, key].some((each) => typeof each === 'string' && folded(each).includes(wanted))
+      wanted === '' || [name, key].some((each) => typeof each === 'string' && foldCase(each).includes(wanted))
     );
   };
 }

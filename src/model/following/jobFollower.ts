@@ -1,4 +1,4 @@
-import { type Job, type ServiceError, misshapen, rowId, toServiceError } from '../../service/index.ts';
+import { type Job, type ServiceError, unexpectedShape, rowId, toServiceError } from '../../service/index.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
 import type { JobStore, StoreChange } from '../jobs/jobStore.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
@@ -355,7 +355,7 @@ export class JobFollower {
         if (row === undefined) missed.push({ key, isWhole: search.isWhole, searched: search.searched });
         else if (row.kind === 'job') found.push(row.job);
         else {
-          const error = misshapen({ request: 'GET /jobs' }, row.problem);
+          const error = unexpectedShape({ request: 'GET /jobs' }, row.problem);
           failed.push({ keys: [key], error, requestedAt });
         }
       }

@@ -18,7 +18,7 @@ interface Stop {
 
 const endedSchema = z.object({ key: filledTextSchema, ended: z.enum(['finished', 'deleted']) });
 /** The key of a watched job, or a job that ended and has not been opened yet. */
-const storedSchema = z.union([filledTextSchema, endedSchema]);
+const storedWatchSchema = z.union([filledTextSchema, endedSchema]);
 
 /** The watched jobs by their keys, stored per service. */
 export class WatchList {
@@ -138,7 +138,7 @@ export class WatchList {
 }
 
 function storedStates(store: KeyValueStore, baseUrl: string): Map<string, WatchState> {
-  const stored = readStoredList(storedSchema, store.get(memoryName(baseUrl)));
+  const stored = readStoredList(storedWatchSchema, store.get(memoryName(baseUrl)));
   return new Map(
     stored.map((each) => (typeof each === 'string' ? [each, 'watched'] : [each.key, each.ended])),
   );

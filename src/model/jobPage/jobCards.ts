@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Job } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
-import { listText } from '../../text/list.ts';
-import { formatAbsolute, timeText } from '../../text/time.ts';
+import { singleLine } from '../../text/untrustedText.ts';
+import { formatList } from '../../text/list.ts';
+import { formatAbsolute, formatTimestamp } from '../../text/time.ts';
 import { jobState } from '../jobs/job.ts';
 import {
   type CardId,
@@ -80,15 +80,15 @@ function announcedText(value: MemberValue | null): string {
     case 'names':
       return namesText(value.names);
     case 'text':
-      return oneLine(value.text, maxAnnouncedLength);
+      return singleLine(value.text, maxAnnouncedLength);
     case 'moment':
-      return timeText(value.moment.text, formatAbsolute);
+      return formatTimestamp(value.moment.text, formatAbsolute);
   }
 }
 
 function namesText(names: readonly string[]): string {
-  return listText(
-    names.flatMap((each) => oneLine(each, maxAnnouncedLength) || []),
+  return formatList(
+    names.flatMap((each) => singleLine(each, maxAnnouncedLength) || []),
     maxAnnouncedNames,
   );
 }

@@ -8,7 +8,7 @@ import {
   isJsonObject,
   readPeople,
 } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { jobState, jobTitle, nameOrKey, personName, shortJobTitle } from '../jobs/job.ts';
 import { type Moment, momentOf } from '../jobs/members/jobMembers.ts';
 import { describeUnreadable } from '../wording/rowText.ts';
@@ -64,7 +64,7 @@ export function identityOf(row: JobRow, baseUrl: string): PageIdentity {
 
 /** Returns the job's key in one line, or the ID of its row if it has no key. */
 export function identityText({ key, row = '' }: PageIdentity, limit?: number): string {
-  return oneLine(key || row, limit);
+  return singleLine(key || row, limit);
 }
 
 interface Knowledge {

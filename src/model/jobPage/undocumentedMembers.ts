@@ -3,10 +3,10 @@ import {
   type FieldOption,
   type Job,
   type Readable,
-  areReadablePeople,
+  canReadPeople,
   isJsonObject,
   isPrivateMember,
-  jobAsSent,
+  originalJob,
   normalizeBoolean,
   normalizeKey,
   normalizeList,
@@ -67,10 +67,10 @@ export function readContent(job: Job, known: readonly Readable<Field>[]): Undocu
     ? readAll(content['fields'], (each) => readFieldValue(each, definitions))
     : [];
   const log = readAll(logs, readLogEntry);
-  const { startedBy } = jobAsSent(job);
+  const { startedBy } = originalJob(job);
   const more = membersOf({
-    assignedTo: areReadablePeople(job.assignedTo) ? undefined : job.assignedTo,
-    startedBy: areReadablePeople(startedBy) ? undefined : startedBy,
+    assignedTo: canReadPeople(job.assignedTo) ? undefined : job.assignedTo,
+    startedBy: canReadPeople(startedBy) ? undefined : startedBy,
     content: fields.length > 0 && isJsonObject(content) ? withoutFields(content) : content,
     logs: log.length > 0 ? undefined : logs,
     ...others,

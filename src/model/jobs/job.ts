@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type Named, type Person, privateMember, readPeople } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
-import { firstInLine } from '../../text/list.ts';
+import { singleLine } from '../../text/untrustedText.ts';
+import { formatFirstNames } from '../../text/list.ts';
 import { parseTimestamp } from '../../text/time.ts';
 
 /**
@@ -63,7 +63,7 @@ export function shortJobTitle(job: Job): { readonly title: string; readonly othe
 }
 
 function keyTitle({ key }: Job): string {
-  return oneLine(key) || l10n.t('a job with a blank key');
+  return singleLine(key) || l10n.t('a job with a blank key');
 }
 
 /** Maximum number of names in one line. */
@@ -71,7 +71,7 @@ const maxNames = 20;
 
 /** Joins names, or keys if there is no name, in one line. Returns undefined for an empty list. */
 export function namesOf(named: readonly Named[] | null | undefined): string | undefined {
-  return firstInLine(nameList(named), maxNames) || undefined;
+  return formatFirstNames(nameList(named), maxNames) || undefined;
 }
 
 function nameList(named: readonly Named[] | null | undefined): string[] {
@@ -79,13 +79,13 @@ function nameList(named: readonly Named[] | null | undefined): string[] {
 }
 
 export function nameOrKey({ key, name }: Named): string {
-  return oneLine(name ?? '') || oneLine(key);
+  return singleLine(name ?? '') || singleLine(key);
 }
 
 /** Returns the first and last name, or else the key. */
 export function personName({ firstName, lastName, key }: Person): string | undefined {
-  const name = oneLine([firstName, lastName].join(' '));
-  return name || oneLine(key ?? '') || undefined;
+  const name = singleLine([firstName, lastName].join(' '));
+  return name || singleLine(key ?? '') || undefined;
 }
 
 /** Returns the display names of a job's assignees. An assignee without a name or key is “assigned”. */

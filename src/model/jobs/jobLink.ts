@@ -4,7 +4,7 @@ type JobLinkReading =
   | { readonly kind: 'job'; readonly key: string; readonly environment: string | undefined }
   | { readonly kind: 'invalid'; readonly problem: string };
 
-const prefix = '/job/';
+const linkPath = '/job/';
 const parameter = 'environment=';
 const maxKeyLength = 1000;
 
@@ -14,7 +14,7 @@ const maxKeyLength = 1000;
  */
 export function jobLinkPath(key: string, environment?: string): string | undefined {
   const query = environment === undefined ? '' : `?${parameter}${encodeURIComponent(environment)}`;
-  return canBeLinked(key) ? prefix + encodeURIComponent(key) + query : undefined;
+  return canBeLinked(key) ? linkPath + encodeURIComponent(key) + query : undefined;
 }
 
 /** Parses a link from an untrusted source. The parts of the URI are decoded. */
@@ -24,13 +24,13 @@ export function readJobLink({
   fragment,
 }: Readonly<Record<'path' | 'query' | 'fragment', string>>): JobLinkReading {
   const environment = query.startsWith(parameter) ? query.slice(parameter.length) : undefined;
-  if (!path.startsWith(prefix) || (query !== '' && environment === undefined) || fragment !== '') {
+  if (!path.startsWith(linkPath) || (query !== '' && environment === undefined) || fragment !== '') {
     return {
       kind: 'invalid',
       problem: l10n.t('This is not a link to a job. Workflow Jobs opens only links from “Copy Link”.'),
     };
   }
-  const key = path.slice(prefix.length);
+  const key = path.slice(linkPath.length);
   return canBeLinked(key)
     ? { kind: 'job', key, environment }
     : { kind: 'invalid', problem: l10n.t('The link contains no valid job key.') };

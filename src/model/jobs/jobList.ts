@@ -66,7 +66,7 @@ export interface LoadAllOptions extends LoadOptions {
 type ReadCache = () => Promise<CachedJobs | undefined>;
 
 /** A job that was started in this window, and that no page contains yet. */
-interface StartedJob {
+interface PrependedJob {
   readonly key: string;
   readonly id: string;
   /** The last request before the start. */
@@ -104,7 +104,7 @@ export class JobList {
   #reading: PageReading | undefined;
   /** The rows that an earlier window stored. */
   #cached: readonly JobRow[] = [];
-  #started: readonly StartedJob[] = [];
+  #started: readonly PrependedJob[] = [];
   #state = emptyJobList;
   /** The total from the last automatic refresh. Undefined after any other load. */
   #refreshedTotal: number | null | undefined;
@@ -283,7 +283,7 @@ export class JobList {
     return [...this.#started.map((each) => this.#startedRow(each)), ...listed];
   }
 
-  #startedRow({ key }: StartedJob): ReadableRow {
+  #startedRow({ key }: PrependedJob): ReadableRow {
     const { store } = this.#source;
     return store.row(key) ?? store.placeholder(key);
   }
@@ -418,22 +418,22 @@ export class JobList {
 
   /** Counts the rows that are not in the list and started after all loaded jobs. */
   #countStarted(rows: readonly JobRow[], loaded: PageReading): number {
-    const newestStart = loaded.rows.reduce((newest, row) => Math.max(newest, startOf(row)), -Infinity);
+    const newestStart = loaded.rows.reduce((newest, row) => Math.max(newest, startedAt(row)), -Infinity);
     const isListed = ({ id }: JobRow) => this.row(id) !== undefined;
     const lastListed = rows.findLastIndex(isListed);
     // Jobs below the last loaded row may be older jobs that are not loaded.
     const above = loaded.hasMore && lastListed >= 0 ? rows.slice(0, lastListed) : rows;
-    return above.filter((row) => !isListed(row) && startOf(row) >= newestStart).length;
+    return above.filter((row) => !isListed(row) && startedAt(row) >= newestStart).length;
   }
 }
 
 /** True if the reading does not contain the started job, and may have been too early to contain it. */
-function isUnlisted({ id, request }: StartedJob, reading: PageReading): boolean {
+function isUnlisted({ id, request }: PrependedJob, reading: PageReading): boolean {
   return reading.indexOf(id) === undefined && !(reading.isWhole && reading.beganAfter(request));
 }
 
 /** Returns the start of a job in epoch milliseconds, or -Infinity if the start is unknown. */
-function startOf(row: JobRow): number {
+function startedAt(row: JobRow): number {
   return (row.kind === 'job' ? parseTimestamp(row.job.startedAt) : null) ?? -Infinity;
 }
 

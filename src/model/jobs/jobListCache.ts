@@ -4,8 +4,8 @@ import {
   type Job,
   type JobRow,
   type Readable,
-  jobAsSent,
-  parseAnswer,
+  originalJob,
+  parseResponse,
   readFields,
   readJobRows,
 } from '../../service/index.ts';
@@ -43,7 +43,7 @@ export interface CachedSession {
 }
 
 const elements = z.array(z.unknown());
-const storedSchema = z.object({
+const cacheSchema = z.object({
   connection: textSchema,
   jobs: z.optional(
     z.object({
@@ -92,13 +92,13 @@ function asStored({ jobs, fields, watched }: CachedSession): {
   return {
     jobs: jobs && {
       ...jobs,
-      rows: jobs.rows.map((row) => (row.kind === 'job' ? jobAsSent(row.job) : row.raw)),
+      rows: jobs.rows.map((row) => (row.kind === 'job' ? originalJob(row.job) : row.raw)),
     },
     fields: fields && {
       ...fields,
       fields: fields.fields.map((field) => (field.kind === 'readable' ? field.value : field.raw)),
     },
-    watched: watched?.map(({ job, readAt }) => ({ job: jobAsSent(job), readAt })),
+    watched: watched?.map(({ job, readAt }) => ({ job: originalJob(job), readAt })),
   };
 }
 
@@ -112,7 +112,7 @@ function isTooLong(text: string): boolean {
  */
 export function readCachedSession(text: string, connection: string): CachedSession | undefined {
   try {
-    const { jobs, fields, watched, ...stored } = storedSchema.parse(parseAnswer(text));
+    const { jobs, fields, watched, ...stored } = cacheSchema.parse(parseResponse(text));
     if (stored.connection !== connection) return undefined;
     return {
       jobs: jobs && { ...jobs, rows: readJobRows(jobs.rows, 1) },

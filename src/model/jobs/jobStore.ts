@@ -59,7 +59,7 @@ interface JobEntry {
 }
 
 const namedSchema = z.object({ key: textSchema, name: z.nullish(textSchema) });
-const storedSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) });
+const storedWorkflowsSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) });
 const storeName = 'workflows';
 
 /** Maximum number of jobs for which the last workflows are stored between windows. */
@@ -88,7 +88,7 @@ export class JobStore {
   constructor(store: KeyValueStore, baseUrl: string) {
     this.#store = store;
     this.#baseUrl = baseUrl;
-    const stored = readStoredList(storedSchema, readOfService(store, storeName, baseUrl));
+    const stored = readStoredList(storedWorkflowsSchema, readOfService(store, storeName, baseUrl));
     this.#storedWorkflows = new Map(stored.map(({ key, workflows }) => [key, workflows]));
     this.#storedKeys = new Set(this.#storedWorkflows.keys());
   }

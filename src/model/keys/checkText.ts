@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { KnownKeys } from './knownKeys.ts';
 import { sharedPrefixes } from './unknownKeys.ts';
 
 /** Describes the result of a check, including the prefixes that were checked. @param found number of unknown keys */
 export function checkText(known: KnownKeys, found: number): string {
-  const prefixes = [...sharedPrefixes(known).keys()].map((begin) => oneLine(begin, 20));
+  const prefixes = [...sharedPrefixes(known).keys()].map((begin) => singleLine(begin, 20));
   if (prefixes.length === 0) {
     return l10n.t('No keys were checked, because the keys of this service do not share a prefix.');
   }

@@ -14,7 +14,7 @@ export interface UnknownKey {
 }
 
 /** Prefix of a key, up to the first separator: `fld_`. */
-const prefix = /^\p{L}[\p{L}\p{N}]*[_:.-](?=.)/u;
+const keyPrefix = /^\p{L}[\p{L}\p{N}]*[_:.-](?=.)/u;
 
 /** Number of keys that must share a prefix, unless half of the keys of their kind share it. */
 const minSharing = 3;
@@ -25,7 +25,7 @@ export function sharedPrefixes(known: KnownKeys): ReadonlyMap<string, CheckedKin
   for (const [kind, entries] of Map.groupBy(known, ([, [meaning]]) => meaning?.kind)) {
     if (kind === undefined || kind === 'job') continue;
     const threshold = Math.min(minSharing, Math.max(2, entries.length / 2));
-    for (const [begin, same] of Map.groupBy(entries, ([key]) => prefix.exec(key)?.[0])) {
+    for (const [begin, same] of Map.groupBy(entries, ([key]) => keyPrefix.exec(key)?.[0])) {
       if (begin !== undefined && same.length >= threshold) prefixes.set(begin, kind);
     }
   }

@@ -14,7 +14,7 @@ export interface Figure {
 }
 
 /** Null means unknown. */
-export type Cell = string | Figure | null;
+export type ReportCell = string | Figure | null;
 
 /** Color of a bar. Half of the jobs finish sooner than `long` jobs, and 9 in 10 sooner than `overdue` jobs. */
 export type Tone = 'usual' | 'long' | 'overdue' | 'completed';
@@ -30,7 +30,7 @@ export interface Column {
 
 export interface TableRow {
   /** Cells of the row. The first cell is its header. */
-  readonly cells: readonly [string, ...Cell[]];
+  readonly cells: readonly [string, ...ReportCell[]];
   /** Job that the row opens. `name` distinguishes it for screen readers. */
   readonly job?: { readonly id: string; readonly name: string };
   /** True if the row combines several steps, workflows, or people. */

@@ -3,7 +3,7 @@ import {
   type Job,
   type RequestWait,
   type ServiceClient,
-  misshapen,
+  unexpectedShape,
 } from '../../service/index.ts';
 import { JobBrowsing } from '../browsing/jobBrowsing.ts';
 import { type FieldList, createFieldList } from '../fields/fieldList.ts';
@@ -151,7 +151,7 @@ export class Session {
     const started = this.follower.mayAppear(key) ? this.jobs.get(key) : undefined;
     if (started !== undefined) return { job: started };
     if (reading.kind === 'unreadable') {
-      throw misshapen({ request: 'GET /jobs' }, reading.row.problem);
+      throw unexpectedShape({ request: 'GET /jobs' }, reading.row.problem);
     }
     return reading.kind === 'notListed' ? { searched: reading.searched } : {};
   }

@@ -29,9 +29,9 @@ export type Asker =
 
 export interface ChangeGuard {
   /** True if a person must confirm the change. @throws {ServiceError} `notPermitted` for a forbidden change */
-  readonly mustAsk: (baseUrl: BaseUrl, change: Change, asker: Asker) => boolean;
+  readonly requiresConfirmation: (baseUrl: BaseUrl, change: Change, asker: Asker) => boolean;
   /** Asks the person to confirm the change. */
-  readonly ask: (baseUrl: BaseUrl, change: Change, asker: Asker) => Promise<boolean>;
+  readonly confirm: (baseUrl: BaseUrl, change: Change, asker: Asker) => Promise<boolean>;
 }
 
 export type ChangeOutcome = { readonly kind: 'succeeded'; readonly job: Job } | ChangeFailure;
@@ -72,12 +72,12 @@ export async function runChange(
   { client, guard, end, sending }: ChangeRoute,
 ): Promise<ChangeOutcome> {
   const { baseUrl } = client;
-  const mustAsk = () => guard.mustAsk(baseUrl, change, asker);
+  const mustAsk = () => guard.requiresConfirmation(baseUrl, change, asker);
   if (end.aborted) return disconnected();
   try {
     client.requireNoWait();
     const isConfirmed = mustAsk();
-    if (isConfirmed && !(await guard.ask(baseUrl, change, asker))) {
+    if (isConfirmed && !(await guard.confirm(baseUrl, change, asker))) {
       return { kind: 'declined', error: refusal(l10n.t('Nothing was sent because the person declined.')) };
     }
     const checkAgain = () => {

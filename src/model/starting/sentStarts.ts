@@ -7,7 +7,7 @@ const startSchema = z.object({ baseUrl: textSchema, workflowKey: textSchema, sen
 /** A start that has no response yet. `sentAt` is in epoch milliseconds. */
 export type SentStart = Readonly<z.infer<typeof startSchema>>;
 
-const storageName = 'sentStarts';
+const sentStartsKey = 'sentStarts';
 
 /** Stores the starts that have no response yet, so that the next window can report those that a reload interrupts. */
 export class SentStarts {
@@ -19,8 +19,8 @@ export class SentStarts {
 
   constructor(store: KeyValueStore) {
     this.#store = store;
-    this.interrupted = readStoredList(startSchema, store.get(storageName));
-    if (this.interrupted.length > 0) void store.set(storageName, []);
+    this.interrupted = readStoredList(startSchema, store.get(sentStartsKey));
+    if (this.interrupted.length > 0) void store.set(sentStartsKey, []);
   }
 
   /** Stores a start, sends it, and removes it from the store when sending ends. */
@@ -40,6 +40,6 @@ export class SentStarts {
 
   async #save(pending: readonly SentStart[]): Promise<void> {
     this.#pending = pending;
-    if (!this.#isDisposed) await this.#store.set(storageName, pending);
+    if (!this.#isDisposed) await this.#store.set(sentStartsKey, pending);
   }
 }

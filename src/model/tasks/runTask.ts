@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, ServiceError, toServiceError } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { formatClock, formatDuration } from '../../text/time.ts';
 import type { WaitOutcome } from '../following/jobWait.ts';
 import type { Session } from '../session/session.ts';
@@ -64,7 +64,7 @@ interface Execution {
 /** Runs a task: starts its job once, and waits until the job finishes. Never rejects. */
 export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSignal): Promise<ExitCode> {
   const definition = readTaskDefinition(given);
-  const write = (text: string) => ports.write(oneLine(text, 4000));
+  const write = (text: string) => ports.write(singleLine(text, 4000));
   if ('problem' in definition) {
     write(`${notStarted()} ${definition.problem}`);
     return exitCodes.refused;
@@ -90,7 +90,7 @@ async function execute(execution: Execution): Promise<ExitCode> {
     write(notStarted());
     return exitCodes.cancelled;
   }
-  write(l10n.t('Starting a job of workflow “{0}” on {1}…', oneLine(workflow), service.name));
+  write(l10n.t('Starting a job of workflow “{0}” on {1}…', singleLine(workflow), service.name));
   unfinished.begin(start);
   const outcome = await service.start(workflow, signal);
   if (outcome.kind === 'succeeded') {
@@ -144,14 +144,14 @@ async function follow(
       write(l10n.t('The service has not responded since {0}. Still trying…', formatClock(since)));
     },
   });
-  const outcome = waited.kind === 'cancelled' && !signal.aborted ? disconnected() : waited;
+  const outcome = waited.kind === 'cancelled' && !signal.aborted ? disconnectedEnd() : waited;
   unfinished.end(start, isInterruption(outcome, signal));
   const { code, text } = endingOf(outcome, keyText(key), timeout * 1000);
   write(text);
   return code;
 }
 
-function disconnected(): WaitOutcome {
+function disconnectedEnd(): WaitOutcome {
   const error = new ServiceError('notConfigured', l10n.t('Another service is connected.'));
   return { kind: 'connectionLost', error };
 }
@@ -213,5 +213,5 @@ function unreachableText(
 
 /** The full key, so that it can be copied. */
 function keyText(key: string): string {
-  return oneLine(key, 2000);
+  return singleLine(key, 2000);
 }

@@ -7,7 +7,7 @@ export interface TaskStart {
   readonly workflow: string;
 }
 
-const storageName = 'unfinishedTasks';
+const unfinishedStartsKey = 'unfinishedTasks';
 
 /**
  * Stores the starts of tasks whose job may still be active. VS Code may run a task again after a window reload,
@@ -41,11 +41,11 @@ export class UnfinishedStarts {
 
   #save(start: TaskStart, isUnfinished: boolean): void {
     const others = this.#stored().filter((id) => id !== idOf(start));
-    void this.#store.set(storageName, isUnfinished ? [...others, idOf(start)] : others);
+    void this.#store.set(unfinishedStartsKey, isUnfinished ? [...others, idOf(start)] : others);
   }
 
   #stored(): readonly string[] {
-    return readStoredList(textSchema, this.#store.get(storageName));
+    return readStoredList(textSchema, this.#store.get(unfinishedStartsKey));
   }
 }
 

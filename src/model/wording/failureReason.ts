@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ServiceError } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { ofTheAddress } from './reports.ts';
 
 /** Reasons for a failed load. Each has its own remedy, welcome view, and row. */
@@ -51,5 +51,5 @@ export function mayPass(error: ServiceError): boolean {
 export function writeProblem(message: string): string {
   const words =
     /\bE[A-Z]+: ([^,]+)/.exec(message)?.[1] ?? message.replace(/^(?:\w+ \(\w+\): )?(?:\w*Error: )?/, '');
-  return `${oneLine(words).replace(/[.]$/, '')}.`;
+  return `${singleLine(words).replace(/[.]$/, '')}.`;
 }

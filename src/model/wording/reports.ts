@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl, Job, RequestRecord, ServiceError, ServiceErrorKind } from '../../service/index.ts';
-import { isolated, markdownCode, markdownText, oneLine } from '../../text/inert.ts';
-import { joined } from '../../text/list.ts';
+import { bidiIsolate, markdownCode, escapeMarkdown, singleLine } from '../../text/untrustedText.ts';
+import { joinNonEmpty } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { jobTitle, workflowsOf } from '../jobs/job.ts';
 import { isRefusal } from '../jobs/jobReader.ts';
@@ -35,8 +35,8 @@ export function absentText(key: string, searched: number | undefined): string {
 
 /** @param who the task, script, or assistant that started the job, or undefined for the user */
 export function startedText(workflowKey: string, job: Job, who?: string): string {
-  const key = isolated(oneLine(workflowKey, 60));
-  const title = isolated(jobTitle(job));
+  const key = bidiIsolate(singleLine(workflowKey, 60));
+  const title = bidiIsolate(jobTitle(job));
   const workflows = workflowsOf(job);
   if (workflows.length === 0 || workflows.some((each) => each.key === workflowKey)) {
     return who === undefined
@@ -145,7 +145,7 @@ export function describeConnection(facts: ConnectionFacts): string {
       credential.stored
         ? l10n.t(
             'stored, sent as {0}',
-            markdownCode(joined(' ', `${credential.header}:`, credential.scheme, '…')),
+            markdownCode(joinNonEmpty(' ', `${credential.header}:`, credential.scheme, '…')),
           )
         : l10n.t('none stored for this origin'),
     ),
@@ -179,19 +179,19 @@ function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
   const singleFailure = single !== undefined && isRefusal(single) ? undefined : single;
   const error = failed?.error ?? singleFailure ?? fields.error ?? jobs.error;
   if (error === undefined) return `**${l10n.t('No problems were found.')}**`;
-  return `**${markdownText(error.message, maxTextLength)}** ${markdownText(error.advice ?? '', maxTextLength)}`.trim();
+  return `**${escapeMarkdown(error.message, maxTextLength)}** ${escapeMarkdown(error.advice ?? '', maxTextLength)}`.trim();
 }
 
 function describeProbe({ name, records, error }: Probe): string[] {
   const attempts = records.map(({ status, milliseconds, outcome }, index) => {
     const result = status === undefined ? l10n.t('no response') : `HTTP ${status}`;
     const time = l10n.t('{0} ms', formatNumber(milliseconds));
-    return `  - ${l10n.t('Attempt {0}: {1}', index + 1, joined(', ', result, time, outcome))}`;
+    return `  - ${l10n.t('Attempt {0}: {1}', index + 1, joinNonEmpty(', ', result, time, outcome))}`;
   });
   return [
-    item(name, error === undefined ? l10n.t('OK') : markdownText(error.message, maxTextLength)),
+    item(name, error === undefined ? l10n.t('OK') : escapeMarkdown(error.message, maxTextLength)),
     ...attempts,
-    ...(error?.detail === undefined ? [] : [`  - ${markdownText(error.detail, maxTextLength)}`]),
+    ...(error?.detail === undefined ? [] : [`  - ${escapeMarkdown(error.detail, maxTextLength)}`]),
   ];
 }
 

@@ -8,9 +8,9 @@ import {
   type Unreadable,
   readPeople,
 } from '../../service/index.ts';
-import { folded } from '../../text/folded.ts';
-import { isolated, oneLine, shortened, visibleText } from '../../text/inert.ts';
-import { firstInLine, joined } from '../../text/list.ts';
+import { foldCase } from '../../text/foldCase.ts';
+import { bidiIsolate, singleLine, shortenMiddle, showBidiControls } from '../../text/untrustedText.ts';
+import { formatFirstNames, joinNonEmpty } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import {
   day,
@@ -19,9 +19,9 @@ import {
   formatLengthInWords,
   formatMoment,
   formatRelative,
-  isAhead,
+  isFutureTime,
   parseTimestamp,
-  timeText,
+  formatTimestamp,
 } from '../../text/time.ts';
 import { dayNumber } from '../../text/timeZone.ts';
 import { type JobFilter, namesUnder } from '../browsing/jobFilter.ts';
@@ -58,7 +58,7 @@ export interface RowText {
   /** ID of the icon's theme color. */
   readonly color?: string;
   /** Label for screen readers. */
-  readonly spoken: string;
+  readonly ariaLabel: string;
 }
 
 export interface RowContext {
@@ -104,20 +104,20 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
   const omitted = omittedParts(job, context);
   const label = labelOf(job, omitted);
   return {
-    label: shortened(label, maxLabelLength),
-    description: joined(
+    label: shortenMiddle(label, maxLabelLength),
+    description: joinNonEmpty(
       ' · ',
       isFollowed ? undefined : word,
       matchedKey(job, label, context.filter),
       ...shortParts(job, now, omitted),
     ),
     ...(watch === 'deleted' ? { icon: 'circle-slash' } : stateIcons[state]),
-    spoken: joined(
+    ariaLabel: joinNonEmpty(
       ', ',
       jobTitle(job),
       ...ariaTexts[state](job, now),
       assigneesText(job),
-      isKeyTitle(job) ? undefined : l10n.t('key {0}', oneLine(job.key)),
+      isKeyTitle(job) ? undefined : l10n.t('key {0}', singleLine(job.key)),
       isFollowed && grouping === 'watched' ? undefined : word,
     ),
   };
@@ -139,18 +139,18 @@ function omittedParts(job: Job, { grouping, filter = {} }: RowContext): Readonly
 function labelOf(job: Job, omitted: ReadonlySet<SharedPart>): string {
   if (!omitted.has('workflow')) return shortJobTitle(job).title;
   const step = omitted.has('step') ? undefined : namesOf(job.activeSteps);
-  return step ?? (oneLine(job.key) || jobTitle(job));
+  return step ?? (singleLine(job.key) || jobTitle(job));
 }
 
 /** Returns the key if a text filter matches it, unless the label is the key. */
 function matchedKey({ key }: Job, label: string, { text }: JobFilter = {}): string | undefined {
-  if (text === undefined || !folded(key).includes(folded(text))) return undefined;
-  return oneLine(key) === label ? undefined : isolated(oneLine(key));
+  if (text === undefined || !foldCase(key).includes(foldCase(text))) return undefined;
+  return singleLine(key) === label ? undefined : bidiIsolate(singleLine(key));
 }
 
 /** Formats the age, step, and person of a job: `3 h · Release payment · Ada`. */
 export function shortJobText(job: Job, now: number): string {
-  return joined(' · ', ...shortParts(job, now));
+  return joinNonEmpty(' · ', ...shortParts(job, now));
 }
 
 function shortParts(
@@ -177,7 +177,7 @@ function openParts(
   const started = parseTimestamp(job.startedAt);
   const step = jobState(job) === 'active' ? namesOf(job.activeSteps) : undefined;
   const isStepOmitted = omitted.has('step') || omitted.has('workflow');
-  const shownStep = isStepOmitted ? undefined : isolated(step ?? '');
+  const shownStep = isStepOmitted ? undefined : bidiIsolate(step ?? '');
   const { others } = shortJobTitle(job);
   return [
     step === undefined ? ageText(started, now) : ageAtStep(started, now),
@@ -198,17 +198,17 @@ function tookText({ startedAt, completedAt }: Job, format: (ms: number) => strin
 function shortAssignee(job: Job): string | undefined {
   const [person, ...others] = readPeople(job.assignedTo);
   if (person === undefined) return undefined;
-  const name = oneLine(person.firstName ?? '', 40) || (personName(person) ?? l10n.t('assigned'));
+  const name = singleLine(person.firstName ?? '', 40) || (personName(person) ?? l10n.t('assigned'));
   return others.length === 0
-    ? isolated(name)
-    : `${isolated(name)} ${l10n.t('+{0}', formatNumber(others.length))}`;
+    ? bidiIsolate(name)
+    : `${bidiIsolate(name)} ${l10n.t('+{0}', formatNumber(others.length))}`;
 }
 
 function assigneesText(job: Job): string | undefined {
   const people = readPeople(job.assignedTo);
   if (people.length === 0) return undefined;
   const names = people.flatMap((person) => personName(person) ?? []);
-  return names.length === 0 ? l10n.t('assigned') : l10n.t('assigned to {0}', firstInLine(names, 3));
+  return names.length === 0 ? l10n.t('assigned') : l10n.t('assigned to {0}', formatFirstNames(names, 3));
 }
 
 /** The state and times of a job, for screen readers. */
@@ -221,7 +221,7 @@ const ariaTexts: Record<JobState, (job: Job, now: number) => (string | undefined
     ];
   },
   completed(job, now) {
-    const when = timeText(job.completedAt, (ms) => formatPast(ms, now));
+    const when = formatTimestamp(job.completedAt, (ms) => formatPast(ms, now));
     return [
       when === '' ? stateWord('completed') : l10n.t('completed {0}', when),
       tookText(job, formatLengthInWords) ?? ariaStart(job, (ms) => formatPast(ms, now)),
@@ -232,28 +232,28 @@ const ariaTexts: Record<JobState, (job: Job, now: number) => (string | undefined
 
 /** @param now set only for an active job, which may have a start in the future */
 function ariaStart(job: Job, format: (ms: number) => string, now?: number): string | undefined {
-  const when = timeText(job.startedAt, format);
+  const when = formatTimestamp(job.startedAt, format);
   if (when === '') return undefined;
   const started = parseTimestamp(job.startedAt);
-  const isInFuture = now !== undefined && started !== null && isAhead(started, now);
+  const isInFuture = now !== undefined && started !== null && isFutureTime(started, now);
   return isInFuture ? l10n.t('starts {0}', when) : l10n.t('started {0}', when);
 }
 
 /** Formats a past moment. Returns its time instead of “in 5 minutes” if the clock of the service is ahead. */
 function formatPast(ms: number, now: number): string {
-  return isAhead(ms, now) ? formatMoment(ms, now) : formatRelative(ms, now);
+  return isFutureTime(ms, now) ? formatMoment(ms, now) : formatRelative(ms, now);
 }
 
 function ageText(ms: number | null, now: number): string | undefined {
   if (ms === null) return undefined;
-  return isAhead(ms, now) ? formatMoment(ms, now) : formatAge(ageOf(ms, now));
+  return isFutureTime(ms, now) ? formatMoment(ms, now) : formatAge(ageOf(ms, now));
 }
 
 /** Formats the age of a job at a step. If its start is in the future, the clocks differ. */
 function ageAtStep(started: number | null, now: number): string | undefined {
   if (started === null) return undefined;
   const age = formatAge(ageOf(started, now));
-  return isAhead(started, now) ? l10n.t('starts {0} (clock ahead)', age) : age;
+  return isFutureTime(started, now) ? l10n.t('starts {0} (clock ahead)', age) : age;
 }
 
 /** Returns the time since a moment. From one day on, counts calendar days like {@link formatRelative}. */
@@ -267,7 +267,7 @@ function ageOf(ms: number, now: number): number {
 export function jobTooltip(job: Job, now: number, watch?: WatchState): Tooltip {
   return {
     title: jobTitle(job),
-    ...(isKeyTitle(job) ? {} : { key: oneLine(job.key) }),
+    ...(isKeyTitle(job) ? {} : { key: singleLine(job.key) }),
     lines: [
       ...lines([
         [l10n.t('State'), stateWord(jobState(job))],
@@ -290,14 +290,17 @@ const stateIcons: Record<JobState, Pick<RowText, 'icon' | 'color'>> = {
 
 export function describeUnreadable({ key, name, problem }: Unreadable): RowText {
   const title = [name, key].find((each) => each !== undefined && each.trim() !== '');
-  const label = title === undefined ? l10n.t('Unreadable entry') : oneLine(title);
+  const label = title === undefined ? l10n.t('Unreadable entry') : singleLine(title);
   return {
     label,
     description: title === undefined ? '' : l10n.t('unreadable'),
-    tooltip: { title: l10n.t('{0} could not be read.', label), lines: problem.split('\n').map(visibleText) },
+    tooltip: {
+      title: l10n.t('{0} could not be read.', label),
+      lines: problem.split('\n').map(showBidiControls),
+    },
     icon: 'warning',
     color: 'list.warningForeground',
-    spoken:
+    ariaLabel:
       title === undefined
         ? l10n.t('{0}: {1}', label, problem)
         : l10n.t('{0}, could not be read: {1}', label, problem),
@@ -308,15 +311,15 @@ export function describeField(field: Readable<Field>): RowText {
   if (field.kind === 'unreadable') return describeUnreadable(field);
   const { value } = field;
   const name = fieldName(value);
-  const type = oneLine(value.type ?? '') || l10n.t('no type');
+  const type = singleLine(value.type ?? '') || l10n.t('no type');
   const isRequired = value.required === true;
   const options = hasOptions(value) ? countText(optionsOf(value).length) : undefined;
   return {
-    label: isRequired ? l10n.t('* {0}', isolated(name)) : name,
+    label: isRequired ? l10n.t('* {0}', bidiIsolate(name)) : name,
     description: type,
     tooltip: {
       title: name,
-      key: oneLine(value.key),
+      key: singleLine(value.key),
       lines: lines([
         [l10n.t('Type'), type],
         [l10n.t('Required'), requiredText(value)],
@@ -325,13 +328,20 @@ export function describeField(field: Readable<Field>): RowText {
       ]),
     },
     icon: typeIcon(value),
-    spoken: joined(', ', name, type, isRequired ? l10n.t('required') : undefined, options, limitsOf(value)),
+    ariaLabel: joinNonEmpty(
+      ', ',
+      name,
+      type,
+      isRequired ? l10n.t('required') : undefined,
+      options,
+      limitsOf(value),
+    ),
   };
 }
 
 /** Returns the name of a field, or its key. */
 export function fieldName({ name, key }: Field): string {
-  return oneLine(name ?? '') || oneLine(key) || l10n.t('Field without a name');
+  return singleLine(name ?? '') || singleLine(key) || l10n.t('Field without a name');
 }
 
 function requiredText({ required }: Field): string {
@@ -344,13 +354,13 @@ function countText(options: number): string {
 }
 
 export function describeOption(option: FieldOption, fieldName: string): RowText {
-  const label = oneLine(option.label ?? '') || oneLine(option.key) || l10n.t('Option without a label');
+  const label = singleLine(option.label ?? '') || singleLine(option.key) || l10n.t('Option without a label');
   return {
     label,
     description: '',
-    tooltip: { title: label, key: oneLine(option.key), lines: [] },
+    tooltip: { title: label, key: singleLine(option.key), lines: [] },
     icon: 'circle-small',
-    spoken: joined(', ', label, l10n.t('option of {0}', fieldName)),
+    ariaLabel: joinNonEmpty(', ', label, l10n.t('option of {0}', fieldName)),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { type Mask, hidden } from '../schema/json.ts';
+import { type Mask, maskedText } from '../schema/json.ts';
 import { ServiceError } from '../serviceError.ts';
-import { escaped } from '../../text/inert.ts';
+import { unicodeEscape } from '../../text/untrustedText.ts';
 import { abortable } from './retry.ts';
 import type { HttpResponse } from './transport.ts';
 
@@ -61,14 +61,14 @@ export function maskFor(
   const hasEscapes = /[\\%]/.test(text);
   const patterns = secretsIn(header.secret).map((each) => (hasEscapes ? escapeTolerantPattern(each) : each));
   const mask = (part: string) =>
-    patterns.reduce<string>((masked, pattern) => masked.replaceAll(pattern, hidden), part);
+    patterns.reduce<string>((masked, pattern) => masked.replaceAll(pattern, maskedText), part);
   return mask(text) === text ? undefined : mask;
 }
 
 /** Matches the text with or without escapes: JSON escapes, nested JSON escapes, and percent-encoding. */
 function escapeTolerantPattern(text: string): RegExp {
   const spellings = text.split('').map((character) => {
-    const code = escaped(character).slice(1);
+    const code = unicodeEscape(character).slice(1);
     return `\\\\{0,3}(?:\\${code}|${code}|%${code.slice(3)})`;
   });
   return new RegExp(spellings.join(''), 'gi');
@@ -91,7 +91,7 @@ export function headerProblem({
  * Validates the header before `fetch` does, because the error of `fetch` contains the value.
  * @throws {ServiceError} `invalidInput` if the header cannot be sent
  */
-export function checkedHeader({ name, value }: CredentialHeader): Record<string, string> {
+export function validateHeader({ name, value }: CredentialHeader): Record<string, string> {
   const problem = headerProblem({ name, value });
   if (problem === 'name') {
     const sentence = l10n.t(

@@ -9,7 +9,7 @@ import { isWebPage, parseJson, serviceMessage, withMessage } from './serviceMess
 
 /** The part of an endpoint that decides how to interpret a failed response. */
 export type FailureContext =
-  | { readonly kind: 'read'; readonly isAlwaysThere: boolean }
+  | { readonly kind: 'read'; readonly isRequired: boolean }
   | { readonly kind: 'change' };
 
 export interface EnvelopeOptions {
@@ -29,18 +29,21 @@ export function openEnvelope(
 ): JsonObject {
   if (isRedirect(response.status)) throw redirectFailure(response, options.mask);
   const json = parseJson(response.text, options.mask);
-  const problem = problemOf(response, json);
+  const problem = responseProblem(response, json);
   if (problem !== undefined) throw failure(problem, response, context, options);
   const { data } = json as JsonObject;
   if (isJsonObject(data)) return data;
-  throw misshapen(response, l10n.t('{0}: expected {1}', 'data', 'object'));
+  throw unexpectedShape(response, l10n.t('{0}: expected {1}', 'data', 'object'));
 }
 
 /**
  * Creates the error for a response in an undocumented shape.
  * @param problem response member that is not as documented
  */
-export function misshapen(response: { request: string; status?: number }, problem: string): ServiceError {
+export function unexpectedShape(
+  response: { request: string; status?: number },
+  problem: string,
+): ServiceError {
   const { request, status } = response;
   const sentence = l10n.t('The response to {0} could not be read: {1}.', request, problem);
   return new ServiceError('unreadable', sentence, { request, status, detail: problem });
@@ -55,7 +58,7 @@ type Problem = number | 'refused' | 'empty' | 'webPage' | 'damaged' | 'noEnvelop
 /** Values of the envelope's `status` that indicate an error. Any other value may indicate a success. */
 const errorStatus = /^(?:error|fail|failed|failure)$/i;
 
-function problemOf(response: HttpResponse, json: unknown): Problem | undefined {
+function responseProblem(response: HttpResponse, json: unknown): Problem | undefined {
   if (!isSuccess(response.status)) return response.status;
   if (response.text.trim() === '') return 'empty';
   if (json === undefined) return isWebPage(response) ? 'webPage' : 'damaged';
@@ -127,7 +130,7 @@ function verdictsFor(
   const notFound: Verdict =
     context.kind === 'change'
       ? ['rejected', refused]
-      : ['notFound', unknown, context.isAlwaysThere ? checkBaseUrl : undefined];
+      : ['notFound', unknown, context.isRequired ? checkBaseUrl : undefined];
   return {
     refused: ['rejected', refused],
     empty: ['unreadable', empty],

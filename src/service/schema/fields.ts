@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type Readable, type ValueOf, type ValueType, isJsonObject, readWith } from './readable.ts';
+import { type Readable, type ValueOf, type ValueType, isJsonObject, parseAs } from './readable.ts';
 import { anything, boolean, key, listOf, normalizeList, nullable, objectOf, text } from './valueTypes.ts';
 
 const option = objectOf({ key, label: text });
@@ -10,7 +10,7 @@ export function readOptions(sent: unknown): FieldOption[] {
   const options = normalizeList(sent);
   if (!Array.isArray(options)) return [];
   return options.flatMap((each) => {
-    const reading = readWith(option, each, '');
+    const reading = parseAs(option, each, '');
     return reading.kind === 'readable' ? [reading.value] : [];
   });
 }
@@ -43,11 +43,11 @@ export function readFields(sent: readonly unknown[]): Readable<Field>[] {
   return sent.flatMap((raw, index) => {
     const where = `data.fields[${index}]`;
     const type = (isJsonObject(raw) && fieldTypes.get(raw['type'])) || anyField;
-    const field = readWith(type, raw, where);
+    const field = parseAs(type, raw, where);
     if (field.kind === 'readable' || !isJsonObject(raw) || !isJsonObject(raw['details'])) return [field];
     const options = readOptions(raw['details']['options']);
     if (options.length === 0) return [field];
-    const reduced = readWith(type, { ...raw, details: { ...raw['details'], options } }, where);
+    const reduced = parseAs(type, { ...raw, details: { ...raw['details'], options } }, where);
     return reduced.kind === 'readable' ? [reduced, field] : [field];
   });
 }

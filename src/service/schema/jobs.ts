@@ -7,7 +7,7 @@ import {
   type ValueOf,
   type ValueType,
   isJsonObject,
-  readWith,
+  parseAs,
 } from './readable.ts';
 import {
   anything,
@@ -76,7 +76,7 @@ function originalMembersOf(job: Job): JsonObject {
 }
 
 /** Returns the job exactly as the service sent it, for exports and documents. */
-export function jobAsSent(job: Job): JsonObject {
+export function originalJob(job: Job): JsonObject {
   const members = Object.entries(job).filter(([name]) => !isPrivateMember(name));
   return { ...Object.fromEntries(members), ...originalMembersOf(job) };
 }
@@ -90,7 +90,7 @@ export function mergeJobs(older: Job, newer: Job): Job {
 }
 
 export function readJob(sent: unknown, where: string): Readable<Job> {
-  const job = readWith(jobType, sent, where);
+  const job = parseAs(jobType, sent, where);
   if (job.kind !== 'readable' || job.value === sent || !isJsonObject(sent)) return job;
   const { value } = job;
   const changed = Object.entries(sent).filter(([name, member]) => member !== value[name]);
@@ -126,7 +126,7 @@ export function jobRow(job: Job): ReadableRow {
  * Creates the row for an element of a page of jobs. Without a key, the row ID contains the page number and
  * the index.
  */
-export function listedRow(element: Readable<Job>, page: number, index: number): JobRow {
+export function createRow(element: Readable<Job>, page: number, index: number): JobRow {
   if (element.kind === 'readable') return jobRow(element.value);
   return { ...element, id: element.key === undefined ? `unreadable:${page}:${index}` : rowId(element.key) };
 }
@@ -135,7 +135,7 @@ export function listedRow(element: Readable<Job>, page: number, index: number): 
 export function readJobRows(elements: readonly unknown[], page: number): JobRow[] {
   const rows = new Map<string, JobRow>();
   for (const [index, element] of elements.entries()) {
-    const row = listedRow(readJob(element, `data.jobs[${index}]`), page, index);
+    const row = createRow(readJob(element, `data.jobs[${index}]`), page, index);
     if (!rows.has(row.id)) rows.set(row.id, row);
   }
   return [...rows.values()];
@@ -150,7 +150,7 @@ export function readPeople(assignedTo: unknown): Person[] {
 }
 
 /** True if `readPeople` can read every person in `assignedTo`. */
-export function areReadablePeople(assignedTo: unknown): boolean {
+export function canReadPeople(assignedTo: unknown): boolean {
   return candidatesIn(assignedTo).every((each) => readPerson(each) !== undefined);
 }
 
@@ -220,7 +220,7 @@ export interface Pagination {
  */
 export function readPagination(sent: unknown, page: number, jobs: number): Readable<Pagination> {
   const isAbsent = sent === undefined || isNoValue(sent);
-  const reading = readWith(paginationType, isAbsent ? {} : sent, 'data.pagination');
+  const reading = parseAs(paginationType, isAbsent ? {} : sent, 'data.pagination');
   if (reading.kind === 'unreadable') return reading;
   const { currentPage = null, lastPage, total, hasMore } = reading.value;
   return {

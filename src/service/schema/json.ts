@@ -37,9 +37,9 @@ const perhapsRewritten =
   /[:,[][ \n\r\t]*-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE][+-]?\d+\s*[,\]}]|\d+\.\d*0\s*[,\]}]|0\.0{6}|(?<=-)0\s*[,\]}])/;
 
 /** Placeholder that replaces the API key. */
-export const hidden = '•••';
+export const maskedText = '•••';
 
-/** Replaces the API key in a text with {@link hidden}. */
+/** Replaces the API key in a text with {@link maskedText}. */
 export type Mask = (text: string) => string;
 
 /**
@@ -49,7 +49,7 @@ export type Mask = (text: string) => string;
  * entirely of the API key, because the extension needs keys.
  * @throws {SyntaxError} if the text is not JSON
  */
-export function parseAnswer(text: string, mask?: Mask): unknown {
+export function parseResponse(text: string, mask?: Mask): unknown {
   const keepsNumbers = JSON.rawJSON !== undefined && perhapsRewritten.test(text);
   // A reviver makes parsing five times slower.
   if (!keepsNumbers && mask === undefined) return JSON.parse(text) as unknown;
@@ -57,7 +57,7 @@ export function parseAnswer(text: string, mask?: Mask): unknown {
     return JSON.parse(text, (name, value, context) => {
       if (typeof value === 'string') {
         const masked = mask?.(value) ?? value;
-        return name === 'key' && masked !== hidden ? value : masked;
+        return name === 'key' && masked !== maskedText ? value : masked;
       }
       const source = keepsNumbers && typeof value === 'number' ? context?.source : undefined;
       return source === undefined || source === String(value) ? value : new NumberLiteral(source);

@@ -42,7 +42,7 @@ export type ValueOf<Type extends ValueType> = z.infer<Type['schema']>;
  * preserves unknown members and their order, and a documented value uses no additional memory.
  * @param where path of the value in the response, such as `data.jobs[7]`
  */
-export function readWith<Type extends ValueType>(
+export function parseAs<Type extends ValueType>(
   type: Type,
   sent: unknown,
   where: string,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { HttpResponse } from '../http/transport.ts';
 import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import type { Mask } from './json.ts';
 
 /** True if the status has a target to follow. 300 and 304 do not. */
@@ -17,7 +17,7 @@ export function redirectFailure(response: HttpResponse, mask: Mask = (text) => t
     '{0} redirected {1} to {2}. Redirects are not followed, to protect the API key.',
     host,
     request,
-    target === undefined ? l10n.t('another address') : oneLine(mask(addressOf(target))),
+    target === undefined ? l10n.t('another address') : singleLine(mask(addressOf(target))),
   );
   const [kind, advice] = adviceFor(new URL(url), target);
   return new ServiceError(kind, sentence, { request, status, advice });

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type HttpResponse, isMarkup } from '../http/transport.ts';
-import { oneLine } from '../../text/inert.ts';
-import { type Mask, parseAnswer } from './json.ts';
+import { singleLine } from '../../text/untrustedText.ts';
+import { type Mask, parseResponse } from './json.ts';
 import { isJsonObject } from './readable.ts';
 
 /** Returns the message in the response as a sentence, or undefined if there is none. */
@@ -9,7 +9,7 @@ export function serviceMessage(response: HttpResponse, mask: Mask = (text) => te
   const json = parseJson(response.text, mask);
   const isPlain = json === undefined && !/^\s*[{[]/.test(response.text) && !isWebPage(response);
   const texts = textsIn(isPlain ? response.text : json).join('; ');
-  const message = oneLine(mask(texts.replaceAll(/(?<=\p{STerm});/gu, '')), isPlain ? 300 : 500);
+  const message = singleLine(mask(texts.replaceAll(/(?<=\p{STerm});/gu, '')), isPlain ? 300 : 500);
   if (message === '') return undefined;
   return /[\p{STerm}\u2026]$/u.test(message) ? message : `${message}.`;
 }
@@ -22,7 +22,7 @@ export function withMessage(sentence: string, message: string | undefined): stri
 /** Returns undefined for a text that is not JSON. */
 export function parseJson(text: string, mask: Mask | undefined): unknown {
   try {
-    return parseAnswer(text, mask);
+    return parseResponse(text, mask);
   } catch {
     return undefined;
   }

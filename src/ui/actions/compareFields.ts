@@ -2,10 +2,10 @@ import { l10n } from 'vscode';
 import { pastedProblem, readPastedAddress } from '../../model/environments/pastedAddress.ts';
 import { comparableFields } from '../../model/fields/compareFields.ts';
 import { type BaseUrl, ServiceError, type ServiceClient, toServiceError } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { type ReadOnlyDocuments, jsonUri } from '../documents/readOnlyDocuments.ts';
 import { mayOpen, notify, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
-import { tellElsewhere } from '../feedback/report.ts';
+import { showFailureOf } from '../feedback/report.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pickKey } from './keyPick.ts';
@@ -38,7 +38,7 @@ export async function compareFields(services: CompareServices): Promise<void> {
   if (warnIfDisconnected(signal)) return;
   const texts: string[] = [];
   for (const [index, reading] of readings.entries()) {
-    if (reading instanceof ServiceError) tellElsewhere(names[index] ?? '', reading);
+    if (reading instanceof ServiceError) showFailureOf(names[index] ?? '', reading);
     else texts.push(comparableFields(reading));
   }
   const [currentText, targetText] = texts;
@@ -50,7 +50,7 @@ export async function compareFields(services: CompareServices): Promise<void> {
   }
   const compared = l10n.t('The fields of {0} and {1} were compared.', currentName, targetName);
   if (!(await mayOpen(requestedAt, compared, l10n.t('Show Differences')))) return;
-  const uri = (name: string, query: string) => jsonUri(l10n.t('Fields of {0}', oneLine(name, 60)), query);
+  const uri = (name: string, query: string) => jsonUri(l10n.t('Fields of {0}', singleLine(name, 60)), query);
   await documents.compare(
     [
       [uri(currentName, 'left'), currentText],
@@ -66,7 +66,7 @@ async function askForTarget(environments: EnvironmentList, connected: BaseUrl): 
     .map(({ name, baseUrl: { href } }) => ({ key: href, name, group: l10n.t('environments') }))
     .filter(({ key }) => key !== connected.href);
   const picked = await pickKey({
-    title: l10n.t('Compare Fields of {0} with…', oneLine(environments.nameOf(connected), 80)),
+    title: l10n.t('Compare Fields of {0} with…', singleLine(environments.nameOf(connected), 80)),
     placeholder: l10n.t('Select a service, or enter its address'),
     choices,
     free: { useTyped: l10n.t('Compare with'), problem: pastedProblem, isPreferred: true },

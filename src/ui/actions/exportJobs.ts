@@ -5,7 +5,7 @@ import { type ExportFormat, exportFileName, exportText } from '../../model/expor
 import { jobsTable } from '../../model/export/jobsTable.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
 import type { JobRow } from '../../service/index.ts';
-import { joined } from '../../text/list.ts';
+import { joinNonEmpty } from '../../text/list.ts';
 import { formatJobs } from '../../text/number.ts';
 import { settings } from '../connection/settings.ts';
 import { askForFile, showExported, writeWhole } from '../documents/exportFile.ts';
@@ -49,7 +49,7 @@ async function exportScope(
   const format = await askForFormat();
   if (format === undefined) return;
   const environment = environments.at(client.baseUrl.href)?.name;
-  const suggested = exportFileName(format, joined(' ', environment, filterName));
+  const suggested = exportFileName(format, joinNonEmpty(' ', environment, filterName));
   const target = await askForFile(l10n.t('Export Jobs'), format, suggested);
   if (target === undefined) return;
 
@@ -76,7 +76,9 @@ export async function copyJobsAsTable({ connection }: Pick<ExportServices, 'conn
   if (found === undefined) return;
   await env.clipboard.writeText(jobsTable(found.rows));
   const show = found.note === null ? notify.info : notify.warn;
-  void show(joined(' ', l10n.t('Copied {0}.', formatJobs(found.rows.length)), incompleteText(found.note)));
+  void show(
+    joinNonEmpty(' ', l10n.t('Copied {0}.', formatJobs(found.rows.length)), incompleteText(found.note)),
+  );
 }
 
 /** Runs work with progress. Resolves to undefined on cancellation, and warns if the session has ended. */
@@ -123,7 +125,7 @@ async function askForFormat(): Promise<ExportFormat | undefined> {
 }
 
 async function showResult(target: Uri, name: string, { rows, note }: ExportedJobs): Promise<void> {
-  const sentences = joined(
+  const sentences = joinNonEmpty(
     ' ',
     l10n.t('Exported {0} to {1}.', formatJobs(rows.length), name),
     incompleteText(note),

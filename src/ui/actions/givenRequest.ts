@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type * as z from 'zod/mini';
 import { ServiceError, isJsonObject } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 
 /** Returns true for a row. VS Code passes the focused row to commands in the title bar of its view. */
 export function isRow(given: unknown): boolean {
@@ -33,7 +33,7 @@ export function readRequest<Shape extends z.core.$ZodLooseShape>(
     l10n.t(
       '{0}: “{1}” is unknown or has an invalid value. Allowed members: {2}.',
       refused,
-      oneLine(String(name), 60),
+      singleLine(String(name), 60),
       Object.keys(schema.shape).join(', '),
     ),
   );

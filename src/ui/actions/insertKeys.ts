@@ -1,6 +1,6 @@
 import { l10n, window } from 'vscode';
 import { fitsCode } from '../../model/keys/knownKeys.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { notify } from '../feedback/notify.ts';
 
 /** Inserts keys into the active editor, one per line. Replaces the selections. */
@@ -15,7 +15,7 @@ export async function insertKeys(keys: readonly string[]): Promise<void> {
     void notify.warn(
       l10n.t(
         'The key {0} was not inserted because it contains a quote, a backslash, or an invisible character, which could change the meaning of code. To copy it unchanged, use Copy Key.',
-        oneLine(unfit, 60),
+        singleLine(unfit, 60),
       ),
     );
     return;

@@ -10,13 +10,20 @@ import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts
 import { jobChoice, jobChoices } from '../../model/wording/jobChoices.ts';
 import { absentText, failureText } from '../../model/wording/reports.ts';
 import type { PageIdentity } from '../../model/jobPage/pageContent.ts';
-import { type Job, type JobRow, ServiceError, jobAsSent, toServiceError } from '../../service/index.ts';
-import { oneLine, quoted } from '../../text/inert.ts';
+import { type Job, type JobRow, ServiceError, originalJob, toServiceError } from '../../service/index.ts';
+import { singleLine, escapeQuotes } from '../../text/untrustedText.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { type ReadOnlyDocuments, jobUri } from '../documents/readOnlyDocuments.ts';
-import { mayOpen, notify, offers, plain, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
-import { requireRead, runRemedy, tellElsewhere } from '../feedback/report.ts';
+import {
+  mayOpen,
+  notify,
+  offers,
+  escapeIcons,
+  warnIfDisconnected,
+  withProgress,
+} from '../feedback/notify.ts';
+import { requireRead, runRemedy, showFailureOf } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { FieldsNode } from '../views/fieldsView.ts';
 import type { JobsNode } from '../views/jobNodes.ts';
@@ -82,14 +89,14 @@ export async function openAt(
     const reading = await withProgress(l10n.t('Reading the job from {0}…', environment), (canceled) =>
       session.readJob(key, canceled).catch((thrown: unknown) => toServiceError('openJob', thrown)),
     );
-    if (reading instanceof ServiceError) return tellElsewhere(environment, reading);
+    if (reading instanceof ServiceError) return showFailureOf(environment, reading);
     if (reading.job === undefined) {
-      return tellElsewhere(
+      return showFailureOf(
         environment,
-        new ServiceError('notFound', absentText(oneLine(key, 80), reading.searched)),
+        new ServiceError('notFound', absentText(singleLine(key, 80), reading.searched)),
       );
     }
-    const isRead = l10n.t('Job {0} of {1} was read.', oneLine(key, 80), environment);
+    const isRead = l10n.t('Job {0} of {1} was read.', singleLine(key, 80), environment);
     if (!(await mayOpen(requestedAt, isRead, l10n.t('Open Job')))) return false;
     panels.openJob(baseUrl.href, reading.job);
   } else panels.open(key);
@@ -237,8 +244,8 @@ export async function openLink(uri: Uri, services: OpenServices): Promise<void> 
   try {
     const question = l10n.t(
       'Allow a link to open the job “{0}” of {1}? The job is read from this service. Nothing is started or changed.',
-      quoted(reading.key),
-      oneLine(environments.nameOf(client.baseUrl)),
+      escapeQuotes(reading.key),
+      singleLine(environments.nameOf(client.baseUrl)),
     );
     if (!(await offers(notify.ask, question, l10n.t('Open Job')))) return;
   } finally {
@@ -282,7 +289,7 @@ async function readRows(
       rows.map(async (row) => {
         const page = identityOf(row, href);
         if (row.kind === 'unreadable') return { page, json: documentText(row.raw) };
-        if (page.row !== undefined) return { page, json: documentText(jobAsSent(row.job)) };
+        if (page.row !== undefined) return { page, json: documentText(originalJob(row.job)) };
         return { page, json: await documents.readJob(page, canceled) };
       }),
     );
@@ -311,7 +318,7 @@ async function askForOther(list: JobList, page: PageIdentity): Promise<JobText |
   const choices = jobChoices(list.state.rows ?? [], Date.now(), new Set([page.key]));
   if (choices.length === 0) return void notify.info(l10n.t('No other job is loaded to compare with.'));
   const key = await pickKey({
-    title: l10n.t('Compare {0} with…', plain(identityText(page))),
+    title: l10n.t('Compare {0} with…', escapeIcons(identityText(page))),
     placeholder: l10n.t('Select a loaded job'),
     choices,
   });

@@ -6,8 +6,8 @@ import {
   ThemeIcon,
   window,
 } from 'vscode';
-import { joined } from '../../text/list.ts';
-import { plain } from '../feedback/notify.ts';
+import { joinNonEmpty } from '../../text/list.ts';
+import { escapeIcons } from '../feedback/notify.ts';
 
 /** A key that can be picked by its name. */
 export interface KeyChoice {
@@ -113,8 +113,12 @@ function choiceItems(choices: readonly KeyChoice[]): KeyItem[] {
   for (const { key, name, about, group } of choices) {
     if (group !== heading) items.push({ label: group, kind: QuickPickItemKind.Separator });
     heading = group;
-    const description = joined(' · ', about && plain(about), name === key ? undefined : plain(key));
-    items.push({ label: plain(name), description, key });
+    const description = joinNonEmpty(
+      ' · ',
+      about && escapeIcons(about),
+      name === key ? undefined : escapeIcons(key),
+    );
+    items.push({ label: escapeIcons(name), description, key });
   }
   return items;
 }
@@ -130,7 +134,7 @@ function typedItems(typed: string, free: KeyPickOptions['free']): KeyItem[] {
     ? [
         {
           label: free.useTyped,
-          description: plain(`“${typed}”`),
+          description: escapeIcons(`“${typed}”`),
           iconPath: new ThemeIcon('edit'),
           alwaysShow: true,
           key: typed,

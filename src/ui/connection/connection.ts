@@ -15,7 +15,7 @@ import {
   ServiceError,
   readBaseUrl,
 } from '../../service/index.ts';
-import { oneLine, quoted } from '../../text/inert.ts';
+import { singleLine, escapeQuotes } from '../../text/untrustedText.ts';
 import { notify } from '../feedback/notify.ts';
 import type { JobListCacheFile } from './jobListCacheFile.ts';
 import { ServiceClients, type ServiceClientsOptions } from './serviceClients.ts';
@@ -105,7 +105,7 @@ export class Connection {
 
   /** Reason why there is no session. */
   get problem(): ConnectionProblem | undefined {
-    return this.session === undefined ? problemOf(this.#target) : undefined;
+    return this.session === undefined ? targetProblem(this.#target) : undefined;
   }
 
   /** Reason why the base URL is invalid. */
@@ -122,7 +122,7 @@ export class Connection {
   /** The session of this window. @throws {ServiceError} `notConfigured` */
   require(): Session {
     if (this.session !== undefined) return this.session;
-    throw problemOf(this.#target).error;
+    throw targetProblem(this.#target).error;
   }
 
   /** The session of this window if it is connected to this base URL. */
@@ -155,8 +155,8 @@ export class Connection {
     const { environments } = this.#options;
     const environment = environments.named(name);
     if (environment !== undefined) return this.sessionAt(environment.baseUrl);
-    const known = environments.all.map((each) => quoted(each.name)).join(', ');
-    throw new ServiceError('notPermitted', l10n.t('No environment is named “{0}”.', quoted(name)), {
+    const known = environments.all.map((each) => escapeQuotes(each.name)).join(', ');
+    throw new ServiceError('notPermitted', l10n.t('No environment is named “{0}”.', escapeQuotes(name)), {
       advice: known && l10n.t('Available environments: {0}.', known),
     });
   }
@@ -206,7 +206,7 @@ export class Connection {
     this.#writeChoice({ kind: 'default' });
     const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
     void notify.warn(
-      l10n.t('Environment “{0}” was removed. This window now uses the default service.', oneLine(name)),
+      l10n.t('Environment “{0}” was removed. This window now uses the default service.', singleLine(name)),
     );
   }
 
@@ -259,7 +259,7 @@ export class Connection {
 }
 
 /** Returns the reason why this target has no session. */
-function problemOf({ text, reading }: Target): ConnectionProblem {
+function targetProblem({ text, reading }: Target): ConnectionProblem {
   if (text !== '' && reading.kind === 'invalid') {
     const sentence = l10n.t('The base URL is invalid: {0}', reading.problem);
     return { kind: 'invalid', error: new ServiceError('notConfigured', sentence) };

@@ -8,7 +8,7 @@ import { notify } from '../feedback/notify.ts';
 import { written } from '../feedback/report.ts';
 import { settings } from './settings.ts';
 
-const prefix = 'apiKey:';
+const secretPrefix = 'apiKey:';
 
 /** Storage name of the list of origins with a key, because the secret storage cannot list its entries. */
 const originsName = 'apiKey.origins';
@@ -51,7 +51,7 @@ export class Credentials {
     this.#secrets = secrets;
     this.#store = store;
     this.#subscription = secrets.onDidChange(({ key }) => {
-      if (key.startsWith(prefix)) this.#forgetKey(key.slice(prefix.length));
+      if (key.startsWith(secretPrefix)) this.#forgetKey(key.slice(secretPrefix.length));
     });
   }
 
@@ -96,12 +96,12 @@ export class Credentials {
   }
 
   async store(origin: string, key: string): Promise<void> {
-    await written(l10n.t('API key'), this.#secrets.store(prefix + origin, key));
+    await written(l10n.t('API key'), this.#secrets.store(secretPrefix + origin, key));
     this.#list(origin, Date.now());
   }
 
   async remove(origin: string): Promise<void> {
-    await written(l10n.t('API key'), this.#secrets.delete(prefix + origin));
+    await written(l10n.t('API key'), this.#secrets.delete(secretPrefix + origin));
     this.#list(origin, undefined);
   }
 
@@ -160,7 +160,7 @@ export class Credentials {
   #read(origin: string): Thenable<string | undefined> {
     const known = this.#known.get(origin);
     if (known !== undefined) return known;
-    const reading = this.#secrets.get(prefix + origin);
+    const reading = this.#secrets.get(secretPrefix + origin);
     this.#known.set(origin, reading);
     void reading.then(undefined, () => this.#known.delete(origin));
     return reading;

@@ -20,8 +20,8 @@ import { documentText } from '../../model/util/json.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 import type { PageIdentity } from '../../model/jobPage/pageContent.ts';
 import { absentText, failureText } from '../../model/wording/reports.ts';
-import { ServiceError, jobAsSent, toServiceError } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { ServiceError, originalJob, toServiceError } from '../../service/index.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import type { Connection } from '../connection/connection.ts';
 
 /** URI scheme of read-only documents. */
@@ -123,15 +123,15 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     switch (reading.kind) {
       case 'job':
       case 'listed':
-        return documentText(jobAsSent(reading.job));
+        return documentText(originalJob(reading.job));
       case 'unreadable':
         return documentText(reading.row.raw);
       case 'failed':
         throw reading.error;
       case 'notFound':
-        throw reading.error ?? new ServiceError('notFound', absentText(oneLine(page.key, 80), undefined));
+        throw reading.error ?? new ServiceError('notFound', absentText(singleLine(page.key, 80), undefined));
       case 'notListed':
-        throw new ServiceError('notFound', absentText(oneLine(page.key, 80), reading.searched));
+        throw new ServiceError('notFound', absentText(singleLine(page.key, 80), reading.searched));
     }
   }
 

@@ -6,9 +6,9 @@ import {
 } from '../../model/environments/environment.ts';
 import { pastedProblem, readPastedAddress } from '../../model/environments/pastedAddress.ts';
 import type { BaseUrl } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { saveEnvironment } from '../connection/settings.ts';
-import { askForText, notify, plain } from '../feedback/notify.ts';
+import { askForText, notify, escapeIcons } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
 import { kindIcons, kindWord } from './places.ts';
 
@@ -65,7 +65,7 @@ async function askForName(
         : l10n.t('An environment with this name already exists.');
     },
   });
-  return typed === undefined ? undefined : oneLine(typed, 60);
+  return typed === undefined ? undefined : singleLine(typed, 60);
 }
 
 /** Asks for the kind of an environment. The current kind is listed first. */
@@ -77,9 +77,9 @@ async function pickKind(
     (left, right) => Number(right === current) - Number(left === current),
   );
   const picked = await window.showQuickPick(
-    kinds.map((kind) => itemOf(kind, kind === current)),
+    kinds.map((kind) => kindItem(kind, kind === current)),
     {
-      title: l10n.t('Kind of “{0}”', plain(name)),
+      title: l10n.t('Kind of “{0}”', escapeIcons(name)),
       placeHolder: l10n.t('Select what the environment is for'),
       ignoreFocusOut: true,
     },
@@ -87,7 +87,7 @@ async function pickKind(
   return picked?.value;
 }
 
-function itemOf(kind: EnvironmentKind, isCurrent: boolean) {
+function kindItem(kind: EnvironmentKind, isCurrent: boolean) {
   const details: Record<EnvironmentKind, string> = {
     development: l10n.t('For development and experiments.'),
     staging: l10n.t('For tests before production.'),

@@ -68,7 +68,7 @@ export class EnvironmentList {
   }
 
   /** The place of the connected service, if there are environments or the workspace sets the base URL. */
-  get here(): Place | undefined {
+  get shownPlace(): Place | undefined {
     return this.all.length > 0 || settings.isBaseUrlOfWorkspace() ? this.place : undefined;
   }
 

@@ -2,8 +2,8 @@ import { l10n } from 'vscode';
 import type { EnvironmentKind, Place } from '../../model/environments/environment.ts';
 import type { PageEnvironment } from '../../model/environments/pageEnvironment.ts';
 import { readBaseUrl } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
-import { joined } from '../../text/list.ts';
+import { singleLine } from '../../text/untrustedText.ts';
+import { joinNonEmpty } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { EnvironmentList } from './environments.ts';
 
@@ -29,7 +29,7 @@ export function kindWord(kind: EnvironmentKind): string {
 
 /** Returns a place as a short line: `Live · Production · read-only`. */
 export function placeLine(place: Place): string {
-  return joined(' · ', oneLine(place.name), kindPart(place), readOnlyWord(place));
+  return joinNonEmpty(' · ', singleLine(place.name), kindPart(place), readOnlyWord(place));
 }
 
 /** Returns the name of the kind, unless the place has the same name. */
@@ -60,15 +60,15 @@ export function pagePlace(
 ): { readonly service: string; readonly name: string; readonly environment: PageEnvironment | null } {
   const reading = readBaseUrl(baseUrl);
   if (reading.kind === 'invalid') {
-    return { service: oneLine(baseUrl), name: oneLine(baseUrl), environment: null };
+    return { service: singleLine(baseUrl), name: singleLine(baseUrl), environment: null };
   }
   const place = environments.placeAt(reading.baseUrl);
   const { kind } = place;
   const isConnected = reading.baseUrl.href === environments.connected?.href;
   const isMarked = kind !== undefined && (kind === 'production' || !isConnected);
   return {
-    service: oneLine(reading.baseUrl.label),
-    name: oneLine(environments.nameOf(reading.baseUrl)),
+    service: singleLine(reading.baseUrl.label),
+    name: singleLine(environments.nameOf(reading.baseUrl)),
     environment: isMarked ? { line: placeLine(place), kind } : null,
   };
 }

@@ -8,10 +8,10 @@ import {
   window,
 } from 'vscode';
 import type { Place } from '../../model/environments/environment.ts';
-import { oneLine } from '../../text/inert.ts';
-import { joined } from '../../text/list.ts';
+import { singleLine } from '../../text/untrustedText.ts';
+import { joinNonEmpty } from '../../text/list.ts';
 import type { Connection } from '../connection/connection.ts';
-import { plain } from '../feedback/notify.ts';
+import { escapeIcons } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
 import { kindIcons, kindPart, maxNameLength, problemsText, readOnlyWord } from './places.ts';
 
@@ -29,7 +29,7 @@ export function createEnvironmentStatus(environments: EnvironmentList, connectio
     const { all, place, problems } = environments;
     if (place === undefined && all.length + problems.length === 0) return hide();
     item ??= createItem();
-    const looks = place === undefined ? disconnected(connection) : looksOf(place);
+    const looks = place === undefined ? disconnectedStatus(connection) : looksOf(place);
     Object.assign(item, problems.length === 0 ? looks : withProblems(looks, problems));
     item.show();
   };
@@ -53,25 +53,25 @@ const warningBackground = () => new ThemeColor('statusBarItem.warningBackground'
 
 function looksOf(place: Place): Looks {
   const { name, baseUrl, kind, isReadOnly } = place;
-  const label = l10n.t('Workflow Jobs: {0}', joined(', ', oneLine(name), kindPart(place)));
+  const label = l10n.t('Workflow Jobs: {0}', joinNonEmpty(', ', singleLine(name), kindPart(place)));
   // Escaped, because status bars render `$(name)` as an icon.
-  const text = plain(oneLine(name, maxNameLength));
-  const host = name === baseUrl.label ? undefined : oneLine(baseUrl.label);
+  const text = escapeIcons(singleLine(name, maxNameLength));
+  const host = name === baseUrl.label ? undefined : singleLine(baseUrl.label);
   const readOnly = isReadOnly ? l10n.t('Read-only: jobs cannot be started.') : undefined;
   return {
     text: `$(${kind === undefined ? 'plug' : kindIcons[kind]}) ${text}${isReadOnly ? ' $(lock)' : ''}`,
-    tooltip: joined('\n', label, host, readOnly, clickText()),
+    tooltip: joinNonEmpty('\n', label, host, readOnly, clickText()),
     backgroundColor: kind === 'production' ? warningBackground() : undefined,
-    accessibilityInformation: { label: joined(', ', label, host, readOnlyWord(place)) },
+    accessibilityInformation: { label: joinNonEmpty(', ', label, host, readOnlyWord(place)) },
   };
 }
 
-function disconnected({ failure }: Connection): Looks {
+function disconnectedStatus({ failure }: Connection): Looks {
   const state = l10n.t('Not connected');
   const label = l10n.t('Workflow Jobs: {0}', state);
   return {
     text: `$(debug-disconnect) ${state}`,
-    tooltip: joined('\n', label, failure?.message, clickText()),
+    tooltip: joinNonEmpty('\n', label, failure?.message, clickText()),
     backgroundColor: undefined,
     accessibilityInformation: { label },
   };
@@ -80,10 +80,10 @@ function disconnected({ failure }: Connection): Looks {
 function withProblems(looks: Looks, problems: readonly string[]): Looks {
   return {
     text: `${looks.text} $(warning)`,
-    tooltip: joined('\n\n', looks.tooltip, ...problems),
+    tooltip: joinNonEmpty('\n\n', looks.tooltip, ...problems),
     backgroundColor: warningBackground(),
     accessibilityInformation: {
-      label: joined(', ', looks.accessibilityInformation.label, problemsText(problems)),
+      label: joinNonEmpty(', ', looks.accessibilityInformation.label, problemsText(problems)),
     },
   };
 }

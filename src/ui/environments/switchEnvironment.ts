@@ -1,10 +1,10 @@
 import { QuickPickItemKind, type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
 import type { Environment } from '../../model/environments/environment.ts';
 import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
-import { joined } from '../../text/list.ts';
+import { joinNonEmpty } from '../../text/list.ts';
 import { type Connection, chosenSandbox } from '../connection/connection.ts';
 import { settings } from '../connection/settings.ts';
-import { plain } from '../feedback/notify.ts';
+import { escapeIcons } from '../feedback/notify.ts';
 import { editEnvironments, runRemedy } from '../feedback/report.ts';
 import { addEnvironment } from './addEnvironment.ts';
 import type { EnvironmentList } from './environments.ts';
@@ -27,7 +27,7 @@ export async function switchEnvironment(services: ConnectServices): Promise<void
   const { connection, environments } = services;
   const { all, problems } = environments;
   const items: SwitchItem[] = all.map((environment) => ({
-    ...itemOf(environment, environments.connected?.href),
+    ...environmentItem(environment, environments.connected?.href),
     run: () => connectTo(connection, environment),
   }));
   if (settings.baseUrl() !== '') {
@@ -37,7 +37,7 @@ export async function switchEnvironment(services: ConnectServices): Promise<void
   if (problems.length > 0) {
     items.push({
       label: problemsText(problems),
-      detail: plain(problems.join(' ')),
+      detail: escapeIcons(problems.join(' ')),
       iconPath: new ThemeIcon('warning'),
       run: () => runRemedy(editEnvironments()),
     });
@@ -95,9 +95,9 @@ function defaultService(): Pick<BaseUrl, 'label' | 'href'> {
   return reading.kind === 'valid' ? reading.baseUrl : { label: text, href: '' };
 }
 
-function itemOf(environment: Environment, connected: string | undefined): QuickPickItem {
+function environmentItem(environment: Environment, connected: string | undefined): QuickPickItem {
   const { name, baseUrl, kind, isSandbox } = environment;
-  const detail = joined(
+  const detail = joinNonEmpty(
     ' · ',
     usedText(baseUrl.href === connected),
     kindPart(environment),
@@ -105,8 +105,8 @@ function itemOf(environment: Environment, connected: string | undefined): QuickP
     isSandbox ? l10n.t('until you stop it') : undefined,
   );
   return {
-    label: plain(name),
-    description: plain(baseUrl.label),
+    label: escapeIcons(name),
+    description: escapeIcons(baseUrl.label),
     detail,
     iconPath: new ThemeIcon(kindIcons[kind]),
   };
@@ -115,14 +115,19 @@ function itemOf(environment: Environment, connected: string | undefined): QuickP
 function defaultItem({ connection: { choice }, environments }: ConnectServices): QuickPickItem {
   const { label, href } = defaultService();
   const environment = environments.at(href);
-  const detail = joined(
+  const detail = joinNonEmpty(
     ' · ',
     // If an environment has the same address, only the environment is marked as in use.
     usedText(choice.kind === 'default' && environment === undefined),
-    plain(environment?.name ?? ''),
+    escapeIcons(environment?.name ?? ''),
     l10n.t('base URL in the settings'),
   );
-  return { label: l10n.t('Default'), description: plain(label), detail, iconPath: new ThemeIcon('home') };
+  return {
+    label: l10n.t('Default'),
+    description: escapeIcons(label),
+    detail,
+    iconPath: new ThemeIcon('home'),
+  };
 }
 
 function usedText(isUsed: boolean): string | undefined {

@@ -1,6 +1,6 @@
 import { type LogOutputChannel, window } from 'vscode';
 import type { RequestRecord } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
@@ -20,17 +20,17 @@ export function createLog() {
     request: ({ service, method, path, status, outcome, milliseconds }: RequestRecord): void => {
       services.add(service);
       const address = services.size > 1 ? service + path : path;
-      const line = `${method} ${oneLine(address)} ${status ?? '—'} ${milliseconds} ms${outcome === 'ok' ? '' : ` ${outcome}`}`;
+      const line = `${method} ${singleLine(address)} ${status ?? '—'} ${milliseconds} ms${outcome === 'ok' ? '' : ` ${outcome}`}`;
       if (outcome === 'ok' || outcome === 'cancelled') channel()?.info(line);
       else channel()?.warn(line);
     },
     /** Logs a bug in the extension. */
     unexpected: (where: string, error: unknown): void => {
       channel()?.error(
-        `${oneLine(where)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        `${singleLine(where)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       );
     },
-    info: (line: string) => channel()?.info(oneLine(line, 500)),
+    info: (line: string) => channel()?.info(singleLine(line, 500)),
     show: () => channel()?.show(true),
     dispose(): void {
       isDisposed = true;

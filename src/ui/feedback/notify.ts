@@ -6,7 +6,7 @@ import {
   l10n,
   window,
 } from 'vscode';
-import { isolated, oneLine } from '../../text/inert.ts';
+import { bidiIsolate, singleLine } from '../../text/untrustedText.ts';
 
 /**
  * Prevents service text from becoming a link, because notifications and input boxes render `[text](target)`,
@@ -17,8 +17,8 @@ function escapeLinks(message: string): string {
 }
 
 /** Converts service text for quick picks to a single line without icons. */
-export function plain(text: string): string {
-  return isolated(oneLine(text).replaceAll('$(', '\\$('));
+export function escapeIcons(text: string): string {
+  return bidiIsolate(singleLine(text).replaceAll('$(', '\\$('));
 }
 
 /** Notifications of VS Code that are safe for service text. Each resolves to the selected button. */

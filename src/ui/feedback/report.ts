@@ -99,11 +99,14 @@ export async function runRemedy({ command, argument }: Remedy): Promise<void> {
  * Runs an action and resolves to its result. Shows its errors. All commands, links, and page messages use
  * this function.
  */
-export async function attempt<T>(command: string, action: () => T): Promise<Awaited<T> | undefined> {
+export async function withErrorReporting<T>(
+  command: string,
+  action: () => T,
+): Promise<Awaited<T> | undefined> {
   try {
     return await action();
   } catch (thrown) {
-    await tellFailure(toServiceError(command, thrown));
+    await showFailure(toServiceError(command, thrown));
     return undefined;
   }
 }
@@ -132,13 +135,13 @@ export async function written(what: string, writing: PromiseLike<void>): Promise
  * Shows a failure of a service that is not connected. Shows no remedies, because they change the connected
  * service.
  */
-export function tellElsewhere(place: string, error: ServiceError): false {
+export function showFailureOf(place: string, error: ServiceError): false {
   if (error.kind !== 'cancelled') void notify.error(l10n.t('{0}: {1}', place, failureText(error)));
   return false;
 }
 
 /** Shows a failure. Resolves to true if *Try Again* is selected. Does not show a cancellation. */
-export async function tellFailure(error: ServiceError, canRetry = false): Promise<boolean> {
+export async function showFailure(error: ServiceError, canRetry = false): Promise<boolean> {
   if (error.kind === 'cancelled') return false;
   const tryAgain = l10n.t('Try Again');
   const remedies = remediesFor(error).filter(

@@ -3,7 +3,7 @@ import { type KeyValueStore, readStoredList } from '../../model/util/keyValueSto
 import { type WalkthroughStep, walkthroughSteps } from './contexts.ts';
 import { setContext } from './window.ts';
 
-const storageName = 'milestones';
+const completedStepsKey = 'milestones';
 const stepSchema = z.enum(walkthroughSteps);
 
 /**
@@ -13,7 +13,7 @@ const stepSchema = z.enum(walkthroughSteps);
 export type CompleteWalkthroughStep = (step: WalkthroughStep) => void;
 
 export function createWalkthrough(store: KeyValueStore): CompleteWalkthroughStep {
-  const stored = () => readStoredList(stepSchema, store.get(storageName));
+  const stored = () => readStoredList(stepSchema, store.get(completedStepsKey));
   const shown = new Set<WalkthroughStep>();
   const completeWalkthroughStep = (step: WalkthroughStep) => {
     if (shown.has(step)) return;
@@ -21,7 +21,7 @@ export function createWalkthrough(store: KeyValueStore): CompleteWalkthroughStep
     setContext(step, true);
     // Another window may have stored more steps.
     const all = stored();
-    if (!all.includes(step)) store.set(storageName, [...all, step]);
+    if (!all.includes(step)) store.set(completedStepsKey, [...all, step]);
   };
   stored().forEach(completeWalkthroughStep);
   return completeWalkthroughStep;

@@ -1,5 +1,5 @@
 import { type Uri, l10n, workspace } from 'vscode';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { formatNumber } from '../../text/number.ts';
 
 /** Error for a file that was written only in part. The message can be shown to the user. */
@@ -27,5 +27,5 @@ export async function writeFile(target: Uri, content: Uint8Array): Promise<void>
 
 /** Returns the name of a file for messages. */
 export function fileNameOf({ path }: Uri): string {
-  return oneLine(path.slice(path.lastIndexOf('/') + 1), 60);
+  return singleLine(path.slice(path.lastIndexOf('/') + 1), 60);
 }

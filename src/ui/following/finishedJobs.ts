@@ -4,13 +4,13 @@ import { Throttle } from '../../model/following/throttle.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { Job } from '../../service/index.ts';
-import { isolated, oneLine } from '../../text/inert.ts';
-import { firstInLine } from '../../text/list.ts';
+import { bidiIsolate, singleLine } from '../../text/untrustedText.ts';
+import { formatFirstNames } from '../../text/list.ts';
 import { formatJobs, formatNumber } from '../../text/number.ts';
 import { settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { notify, offers, plain, warnIfDisconnected } from '../feedback/notify.ts';
-import { attempt } from '../feedback/report.ts';
+import { notify, offers, escapeIcons, warnIfDisconnected } from '../feedback/notify.ts';
+import { withErrorReporting } from '../feedback/report.ts';
 
 /** Minimum time between two notifications of finished jobs, in milliseconds. */
 const noticeInterval = 10_000;
@@ -54,7 +54,7 @@ export class FinishedJobs {
     if (!settings.notifyWhenFinished()) return;
     if (event.kind === 'deleted' && event.watched.length > 0) {
       const environment = this.#environmentOf(session);
-      void attempt('lost', () => warnOfLost(event.watched, environment));
+      void withErrorReporting('lost', () => warnOfLost(event.watched, environment));
     }
     if (event.kind === 'finished') this.#notices.add(event.jobs.map((job) => ({ job, session })));
   }
@@ -63,7 +63,7 @@ export class FinishedJobs {
     const [first] = finished;
     if (first === undefined) return;
     const jobs = finished.map(({ job }) => job);
-    void attempt('finished', () => this.#announce(jobs, first.session));
+    void withErrorReporting('finished', () => this.#announce(jobs, first.session));
   }
 
   /**
@@ -111,7 +111,7 @@ async function warnOfLost(keys: readonly string[], environment: string | undefin
   const [key] = keys;
   const lost =
     keys.length === 1
-      ? l10n.t('Job “{0}” was deleted and is no longer watched', oneLine(key ?? '', 80))
+      ? l10n.t('Job “{0}” was deleted and is no longer watched', singleLine(key ?? '', 80))
       : l10n.t('{0} watched jobs were deleted', formatNumber(keys.length));
   await notify.warn(withEnvironment(lost, environment));
 }
@@ -128,18 +128,18 @@ function finishedText(finished: readonly Job[], environment: string | undefined)
     return withEnvironment(l10n.t('{0} completed', shortTitle(first)), environment);
   }
   const news = l10n.t('{0} watched jobs completed', formatNumber(finished.length));
-  const names = firstInLine(finished.map(shortTitle), maxNamed);
+  const names = formatFirstNames(finished.map(shortTitle), maxNamed);
   return l10n.t('{0}: {1}', withEnvironment(news, environment), names);
 }
 
 function shortTitle(job: Job): string {
-  return isolated(oneLine(jobTitle(job), 60));
+  return bidiIsolate(singleLine(jobTitle(job), 60));
 }
 
 async function pickOne(finished: readonly Job[]): Promise<string | undefined> {
   const items = finished.map((job) => ({
-    label: plain(jobTitle(job)),
-    description: plain(job.key),
+    label: escapeIcons(jobTitle(job)),
+    description: escapeIcons(job.key),
     key: job.key,
   }));
   return (

@@ -13,15 +13,15 @@ import type { PageIdentity } from '../../model/jobPage/pageContent.ts';
 import type { JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
 import { type FromPage, fromPageSchema } from '../../protocol/jobPage.ts';
 import type { FromEveryPage, Handlers } from '../../protocol/page.ts';
-import { type Field, type JobRow, type Readable, jobAsSent, jobRow, rowId } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { type Field, type JobRow, type Readable, originalJob, jobRow, rowId } from '../../service/index.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import type { Connection } from '../connection/connection.ts';
 import { type ReadOnlyDocuments, jobUri } from '../documents/readOnlyDocuments.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
 import { switchName, switchTo } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
-import { attempt } from '../feedback/report.ts';
+import { withErrorReporting } from '../feedback/report.ts';
 import { showWaits } from '../feedback/waitNotice.ts';
 import { focusJobs } from '../feedback/window.ts';
 import type { LivePage } from '../webview/livePage.ts';
@@ -240,12 +240,12 @@ export class JobPanel {
 
   #json(): string {
     const { job, unreadable } = this.#details.state;
-    return documentText(job === undefined ? (unreadable?.raw ?? null) : jobAsSent(job));
+    return documentText(job === undefined ? (unreadable?.raw ?? null) : originalJob(job));
   }
 
   #load(requestsList = false): void {
     this.#areDetailsOutdated = false;
-    void attempt('job page', () => this.#details.load({ requestsList }));
+    void withErrorReporting('job page', () => this.#details.load({ requestsList }));
   }
 
   /** Reloads the details if a list contains a newer version of the job. */
@@ -296,7 +296,7 @@ export class JobPanel {
     const content = describePage(state);
     if (content.kind === 'show') {
       if (content.job.fields.length > 0) void this.#session?.fields.ensureLoaded();
-      this.#setName(oneLine(content.job.title, maxTitleLength));
+      this.#setName(singleLine(content.job.title, maxTitleLength));
     }
     this.live.show(content);
   }

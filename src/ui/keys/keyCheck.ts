@@ -18,7 +18,7 @@ import { checkText } from '../../model/keys/checkText.ts';
 import { type UnknownKey, correspondingKey, unknownKeys } from '../../model/keys/unknownKeys.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { Field } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { warnIfDisconnected, notify } from '../feedback/notify.ts';
@@ -127,7 +127,7 @@ export class KeyCheck implements CodeActionProvider {
     const known = await this.#options.readServiceKeys();
     if (!this.#checked.has(document)) return undefined;
     const unknown = known === undefined ? [] : unknownKeys(document.getText(), known.keys);
-    const place = known === undefined ? '' : oneLine(this.#options.environments.nameOf(known.baseUrl), 80);
+    const place = known === undefined ? '' : singleLine(this.#options.environments.nameOf(known.baseUrl), 80);
     const diagnostics = unknown.map((each) => diagnosticOf(document, each, place));
     this.#diagnostics.set(document.uri, diagnostics);
     return unknown.length;
@@ -141,7 +141,7 @@ export class KeyCheck implements CodeActionProvider {
       const others = this.#fields.get(baseUrl.href) ?? [];
       const key = correspondingKey(unknown, others, readableFields(session));
       if (key === undefined) return [];
-      const title = l10n.t('Replace the key of {0} with {1}', oneLine(name, 60), oneLine(key, 60));
+      const title = l10n.t('Replace the key of {0} with {1}', singleLine(name, 60), singleLine(key, 60));
       const fix = new CodeAction(title, CodeActionKind.QuickFix);
       fix.diagnostics = [diagnostic];
       fix.edit = new WorkspaceEdit();

@@ -10,9 +10,9 @@ import {
 } from 'vscode';
 import { type KeyMeaning, fitsCode, isQuoted, keyAt } from '../../model/keys/knownKeys.ts';
 import { optionsOf } from '../../model/fields/fieldTypes.ts';
-import { markdownCode, markdownText } from '../../text/inert.ts';
-import { joined } from '../../text/list.ts';
-import { asOf } from '../../text/time.ts';
+import { markdownCode, escapeMarkdown } from '../../text/untrustedText.ts';
+import { joinNonEmpty } from '../../text/list.ts';
+import { formatAsOf } from '../../text/time.ts';
 import { settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { type ReadServiceKeys, sentenceOf } from './serviceKeys.ts';
@@ -31,10 +31,10 @@ export function registerKeyTexts(
         const known = await readServiceKeys();
         const found = known && keyAt(document.lineAt(line).text, character, known.keys);
         if (known === undefined || found === undefined) return undefined;
-        const place = joined(
+        const place = joinNonEmpty(
           ' · ',
-          markdownText(environments.nameOf(known.baseUrl)),
-          known.cachedAt < Infinity ? asOf(known.cachedAt) : undefined,
+          escapeMarkdown(environments.nameOf(known.baseUrl)),
+          known.cachedAt < Infinity ? formatAsOf(known.cachedAt) : undefined,
         );
         return new Hover(
           [...found.meanings.slice(0, 5).map(markdownOf), new MarkdownString(place)],
@@ -62,11 +62,11 @@ export function registerKeyTexts(
 }
 
 function markdownOf(meaning: KeyMeaning): MarkdownString {
-  const text = new MarkdownString(markdownText(sentenceOf(meaning)));
+  const text = new MarkdownString(escapeMarkdown(sentenceOf(meaning)));
   if (meaning.kind === 'field') {
     const options = optionsOf(meaning.field);
     for (const { key, label } of options.slice(0, maxOptions)) {
-      text.appendMarkdown(`\n- ${markdownText(label ?? '')} ${markdownCode(key)}`);
+      text.appendMarkdown(`\n- ${escapeMarkdown(label ?? '')} ${markdownCode(key)}`);
     }
     if (options.length > maxOptions) text.appendMarkdown('\n- …');
   }

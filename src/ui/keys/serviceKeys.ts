@@ -4,8 +4,8 @@ import { type KeyMeaning, type KnownKeys, knownKeys } from '../../model/keys/kno
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { describeField, describeJob, describeOption, fieldName } from '../../model/wording/rowText.ts';
 import { type BaseUrl, jobRow } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
-import { joined } from '../../text/list.ts';
+import { singleLine } from '../../text/untrustedText.ts';
+import { joinNonEmpty } from '../../text/list.ts';
 import type { Connection } from '../connection/connection.ts';
 
 interface ServiceKeys {
@@ -48,14 +48,14 @@ export function serviceKeysReader(
 export function sentenceOf(meaning: KeyMeaning): string {
   switch (meaning.kind) {
     case 'field':
-      return describeField({ kind: 'readable', value: meaning.field }).spoken;
+      return describeField({ kind: 'readable', value: meaning.field }).ariaLabel;
     case 'option':
-      return describeOption(meaning.option, fieldName(meaning.field)).spoken;
+      return describeOption(meaning.option, fieldName(meaning.field)).ariaLabel;
     case 'workflow':
-      return joined(', ', oneLine(meaning.named.name ?? ''), l10n.t('workflow'));
+      return joinNonEmpty(', ', singleLine(meaning.named.name ?? ''), l10n.t('workflow'));
     case 'step':
-      return joined(', ', oneLine(meaning.named.name ?? ''), l10n.t('step'));
+      return joinNonEmpty(', ', singleLine(meaning.named.name ?? ''), l10n.t('step'));
     case 'job':
-      return describeJob(jobRow(meaning.job), { now: Date.now() }).spoken;
+      return describeJob(jobRow(meaning.job), { now: Date.now() }).ariaLabel;
   }
 }

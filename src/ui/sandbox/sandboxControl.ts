@@ -9,17 +9,17 @@ import { notify } from '../feedback/notify.ts';
 import { focusJobs, runsInBrowser, setContext } from '../feedback/window.ts';
 import { extensionFolder, readExtensionFiles } from '../files/extensionFiles.ts';
 
-const storageName = 'sandbox';
+const sandboxKey = 'sandbox';
 
 const startedSchema = z.object({ number: numberSchema, workflow: textSchema, at: timeSchema });
-const storedSchema = z.object({
+const storedSandboxSchema = z.object({
   isOn: flagSchema,
   url: textSchema.check(z.refine((text) => URL.canParse(text))),
   data: z.optional(z.object({ epoch: timeSchema, started: z.array(startedSchema) })),
 });
 
 /** Address and data of a sandbox, which are kept after its window closes. */
-type StoredSandbox = z.infer<typeof storedSchema>;
+type StoredSandbox = z.infer<typeof storedSandboxSchema>;
 
 /**
  * The local service of this window, with sample data. It exists until it is stopped: after a reload,
@@ -37,7 +37,7 @@ export class SandboxControl {
   constructor(store: KeyValueStore, log: Pick<Log, 'info'>) {
     this.#store = store;
     this.#log = log;
-    this.#stored = storedSchema.safeParse(store.get(storageName)).data;
+    this.#stored = storedSandboxSchema.safeParse(store.get(sandboxKey)).data;
     if (this.baseUrl !== undefined) setContext('sandboxRunning', true);
   }
 
@@ -96,7 +96,7 @@ export class SandboxControl {
   #persist(newer: StoredSandbox): void {
     const before = this.baseUrl;
     this.#stored = newer;
-    this.#store.set(storageName, newer);
+    this.#store.set(sandboxKey, newer);
     if (this.baseUrl === before) return;
     setContext('sandboxRunning', newer.isOn);
     this.#changed.fire();

@@ -4,7 +4,7 @@ import type { Session } from '../../model/session/session.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { notify, warnIfDisconnected } from '../feedback/notify.ts';
-import { tellElsewhere, tellFailure } from '../feedback/report.ts';
+import { showFailureOf, showFailure } from '../feedback/report.ts';
 import { changeFailureText } from './changeTexts.ts';
 
 interface ChangeServices {
@@ -49,7 +49,7 @@ async function offersRetry(
   error: ServiceError,
 ): Promise<boolean> {
   if (connection.session !== session) {
-    return tellElsewhere(environments.nameOf(session.client.baseUrl), error);
+    return showFailureOf(environments.nameOf(session.client.baseUrl), error);
   }
-  return (await tellFailure(error, true)) && !warnIfDisconnected(session.signal);
+  return (await showFailure(error, true)) && !warnIfDisconnected(session.signal);
 }

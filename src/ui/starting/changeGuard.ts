@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Asker, Change, ChangeGuard } from '../../model/starting/change.ts';
 import { mustConfirm } from '../../model/starting/confirmation.ts';
 import { type BaseUrl, ServiceError } from '../../service/index.ts';
-import { isolated, quoted } from '../../text/inert.ts';
+import { bidiIsolate, escapeQuotes } from '../../text/untrustedText.ts';
 import { settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { notify, offers } from '../feedback/notify.ts';
@@ -11,12 +11,12 @@ import { changeTexts } from './changeTexts.ts';
 /** Creates the guards of this window from its environments and settings. */
 export function windowChangeGuard(environments: EnvironmentList): ChangeGuard {
   return {
-    mustAsk: (baseUrl, { kind }, asker) => {
+    requiresConfirmation: (baseUrl, { kind }, asker) => {
       requirePermitted(environments, baseUrl, kind, asker.kind);
       const isUnseen = asker.kind === 'assistant' && !asker.isConfirmed;
       return isUnseen || mustConfirm(settings.confirmStart(), environments.guardsAt(baseUrl));
     },
-    ask: (baseUrl, change, asker) => {
+    confirm: (baseUrl, change, asker) => {
       const { question, confirm, confirmInProduction } = changeTexts[change.kind]();
       const isProduction = environments.at(baseUrl.href)?.kind === 'production';
       const text = question(subjectText(change), environments.nameOf(baseUrl)) + requesterText(asker);
@@ -49,8 +49,8 @@ export function requirePermitted(
 
 function subjectText({ key, name }: Change): string {
   return name === key
-    ? l10n.t('“{0}”', quoted(key))
-    : l10n.t('“{0}” ({1})', isolated(quoted(name)), quoted(key));
+    ? l10n.t('“{0}”', escapeQuotes(key))
+    : l10n.t('“{0}” ({1})', bidiIsolate(escapeQuotes(name)), escapeQuotes(key));
 }
 
 function requesterText(asker: Asker): string {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Change, ChangeFailure } from '../../model/starting/change.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 
 interface ChangeTexts {
   /** @param subject the name and key, such as `“Invoice Approval” (wf_a)` */
@@ -40,6 +40,6 @@ export function changeFailureText(
 ): string {
   const { unknown, unknownAdvice } = changeTexts[change.kind]();
   if (kind === 'accepted') return `${error.message} ${unknownAdvice}`;
-  if (kind === 'unknown') return `${unknown(oneLine(change.key), error.message)} ${unknownAdvice}`;
+  if (kind === 'unknown') return `${unknown(singleLine(change.key), error.message)} ${unknownAdvice}`;
   return failureText(error);
 }

@@ -1,7 +1,7 @@
 import type { Asker, Change, ChangeOutcome, Sending } from '../../model/starting/change.ts';
 import type { SentStarts } from '../../model/starting/sentStarts.ts';
 import { rememberWorkflow } from '../../model/starting/workflows.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -45,7 +45,7 @@ export async function sendStart(
   if (outcome.kind !== 'succeeded') return outcome;
   const { job } = outcome;
   const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
-  rememberWorkflow(store, baseUrl, { key: workflowKey, name: oneLine(name) });
+  rememberWorkflow(store, baseUrl, { key: workflowKey, name: singleLine(name) });
   completeWalkthroughStep('started');
   if (connection.session === session) {
     session.list.putFirst(job);

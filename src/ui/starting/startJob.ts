@@ -10,13 +10,13 @@ import { recentWorkflows } from '../../model/starting/workflows.ts';
 import { timeoutSchema, defaultTimeout } from '../../model/tasks/taskDefinition.ts';
 import { flagSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { type Job, readBaseUrl } from '../../service/index.ts';
-import { oneLine, quoted } from '../../text/inert.ts';
+import { singleLine, escapeQuotes } from '../../text/untrustedText.ts';
 import { isRequest, readRequest } from '../actions/givenRequest.ts';
 import { pickKey } from '../actions/keyPick.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { isLate, withProgress } from '../feedback/notify.ts';
-import { attempt } from '../feedback/report.ts';
+import { withErrorReporting } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { JobsView } from '../views/jobsView.ts';
 import { requirePermitted } from './changeGuard.ts';
@@ -88,7 +88,7 @@ async function sendAndShow(services: StartServices, start: SessionStart): Promis
   let requestedAt = performance.now();
   const outcome = await sendStart(services, start, (send) => {
     requestedAt = performance.now();
-    return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(name)), send);
+    return withProgress(l10n.t('Starting a job of workflow “{0}”…', singleLine(name)), send);
   });
   if (outcome.kind === 'succeeded') {
     await showStarted(services, { session, workflowKey: key, job: outcome.job }, requestedAt);
@@ -176,7 +176,7 @@ async function askForWorkflow(
 /** Reports the starts that a reload or a crash of the previous window interrupted. Their jobs may exist. */
 export function reportInterruptedStarts(services: StartServices): void {
   for (const start of services.sentStarts.interrupted) {
-    void attempt('interruptedStart', () => reportInterrupted(services, start));
+    void withErrorReporting('interruptedStart', () => reportInterrupted(services, start));
   }
 }
 
@@ -188,7 +188,7 @@ async function reportInterrupted(services: StartServices, start: SentStart): Pro
   const { baseUrl } = reading;
   const sentence = l10n.t(
     'A job for workflow “{0}” may have been started on {1}. The window closed before the service responded.',
-    quoted(typed),
+    escapeQuotes(typed),
     environments.nameOf(baseUrl),
   );
   const text = `${sentence} ${changeTexts.startJob().unknownAdvice}`;

@@ -4,7 +4,7 @@ import type { Session } from '../../model/session/session.ts';
 import { type BeforeStart, startedSince } from '../../model/starting/startedSince.ts';
 import { startedText } from '../../model/wording/reports.ts';
 import type { Job } from '../../service/index.ts';
-import { isolated, oneLine } from '../../text/inert.ts';
+import { bidiIsolate, singleLine } from '../../text/untrustedText.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
@@ -63,7 +63,9 @@ export async function showUnknownStart(
     ? describeFindings(found)
     : l10n.t('If it started, it is on {0}, which this window does not show.', elsewhere);
   const jobs = isShown ? (found ?? []).slice(0, 3) : [];
-  const open = jobs.map((job) => l10n.t('Open {0} ({1})', isolated(jobTitle(job)), oneLine(job.key, 60)));
+  const open = jobs.map((job) =>
+    l10n.t('Open {0} ({1})', bidiIsolate(jobTitle(job)), singleLine(job.key, 60)),
+  );
   const again = isShown && !isAccepted ? [l10n.t('Start Again…')] : [];
   const chosen = await notify.warn(`${text} ${findings}`, ...open, ...again);
   if (chosen === undefined || warnIfDisconnected(session.signal)) return false;

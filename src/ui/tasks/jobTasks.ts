@@ -12,7 +12,7 @@ import {
 } from 'vscode';
 import { type TaskPorts, closed, exitCodes, runTask } from '../../model/tasks/runTask.ts';
 import type { UnfinishedStarts } from '../../model/tasks/unfinishedStarts.ts';
-import { oneLine, quoted } from '../../text/inert.ts';
+import { singleLine, escapeQuotes } from '../../text/untrustedText.ts';
 import { formatClock } from '../../text/time.ts';
 import { changeFailureText } from '../starting/changeTexts.ts';
 import { type StartRecords, sendStart } from '../starting/sendStart.ts';
@@ -50,7 +50,7 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
       return known.map(({ key, name }) =>
         taskOf(
           { type: taskType, workflow: key },
-          name === key ? oneLine(key) : `${oneLine(name)} (${oneLine(key)})`,
+          name === key ? singleLine(key) : `${singleLine(name)} (${singleLine(key)})`,
         ),
       );
     },
@@ -63,8 +63,8 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
 function whoOf(name: string, scope: Task['scope']): string {
   const folder = typeof scope === 'object' ? scope.name : workspace.name;
   return folder === undefined
-    ? l10n.t('Task “{0}”', quoted(name))
-    : l10n.t('Task “{0}” in folder “{1}”', quoted(name), quoted(folder));
+    ? l10n.t('Task “{0}”', escapeQuotes(name))
+    : l10n.t('Task “{0}” in folder “{1}”', escapeQuotes(name), escapeQuotes(folder));
 }
 
 /** @param who the description of the task */

@@ -2,12 +2,12 @@ import { commands, l10n } from 'vscode';
 import { Throttle } from '../../model/following/throttle.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { TaskStart } from '../../model/tasks/unfinishedStarts.ts';
-import { isolated, oneLine, quoted } from '../../text/inert.ts';
-import { firstInLine } from '../../text/list.ts';
+import { bidiIsolate, singleLine, escapeQuotes } from '../../text/untrustedText.ts';
+import { formatFirstNames } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { type NoticeServices, type Started, notifyStarted } from '../starting/startNotices.ts';
 import { notify, offers } from '../feedback/notify.ts';
-import { attempt } from '../feedback/report.ts';
+import { withErrorReporting } from '../feedback/report.ts';
 
 /** Milliseconds for which started jobs are collected into one notification. */
 const gatherTime = 2_000;
@@ -20,7 +20,7 @@ export class TaskNotices {
   readonly #services: NoticeServices;
   readonly #started = new Throttle<Started>(
     gatherTime,
-    (started) => void attempt('openJob', () => this.#notify(started)),
+    (started) => void withErrorReporting('openJob', () => this.#notify(started)),
     gatherTime,
   );
   /** Open questions, by service and workflow. */
@@ -40,7 +40,7 @@ export class TaskNotices {
     const id = JSON.stringify([baseUrl, workflow]);
     const question = l10n.t(
       'The task for workflow “{0}” was interrupted, and its job may still be active. Start another job?',
-      quoted(workflow),
+      escapeQuotes(workflow),
     );
     // VS Code may run a task again while a person types, so Enter must start nothing.
     const [cancel, startAnother] = [l10n.t('Do Not Start'), l10n.t('Start Another Job')];
@@ -63,11 +63,11 @@ export class TaskNotices {
     const [first] = started;
     if (first === undefined) return;
     if (started.length === 1) return notifyStarted(this.#services, first);
-    const titles = started.map(({ job }) => isolated(oneLine(jobTitle(job), 60)));
+    const titles = started.map(({ job }) => bidiIsolate(singleLine(jobTitle(job), 60)));
     const message = l10n.t(
       'Tasks started {0} jobs: {1}.',
       formatNumber(started.length),
-      firstInLine(titles, maxNamed),
+      formatFirstNames(titles, maxNamed),
     );
     if (await offers(notify.info, message, l10n.t('Show Jobs'))) {
       await commands.executeCommand('workflowJobs.jobs.focus');

@@ -13,10 +13,10 @@ import { isSameJson } from '../../model/util/json.ts';
 import { type KeyValueStore, readOfService, writeOfService } from '../../model/util/keyValueStore.ts';
 import { type RowText, describeField, describeOption, fieldName } from '../../model/wording/rowText.ts';
 import type { Field, Readable, ServiceError } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
-import { joined } from '../../text/list.ts';
+import { singleLine } from '../../text/untrustedText.ts';
+import { joinNonEmpty } from '../../text/list.ts';
 import { formatProgress } from '../../text/number.ts';
-import { asOf } from '../../text/time.ts';
+import { formatAsOf } from '../../text/time.ts';
 import type { Connection } from '../connection/connection.ts';
 import { rowContexts } from '../feedback/contexts.ts';
 import { setContext } from '../feedback/window.ts';
@@ -174,7 +174,7 @@ export class FieldsView {
     const isFiltering = this.filter !== '';
     const count = isFiltering ? this.countText() : undefined;
     const order = this.#order === 'service' ? undefined : l10n.t('required first');
-    const details = joined(' · ', count, order, isCached ? asOf(readAt) : undefined);
+    const details = joinNonEmpty(' · ', count, order, isCached ? formatAsOf(readAt) : undefined);
     this.list.caption(fields && details, isFiltering && fields?.length ? this.#filterText() : undefined);
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', isFiltering);
@@ -195,7 +195,7 @@ export class FieldsView {
 
   /** Returns the filter, or why the view is empty. The text is above the rows, so that it can wrap. */
   #filterText(): string {
-    const filter = oneLine(this.filter, 60);
+    const filter = singleLine(this.filter, 60);
     return this.shown().length > 0
       ? l10n.t('Filter: {0}', `“${filter}”`)
       : l10n.t('No field has “{0}” in its name or key.', filter);
@@ -229,7 +229,7 @@ function childrenOf(node: FieldsNode): FieldsNode[] {
           description: '',
           tooltip: l10n.t('The service defines no options for this field.'),
           icon: 'info',
-          spoken: text,
+          ariaLabel: text,
         },
       },
     ];

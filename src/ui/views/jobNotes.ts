@@ -109,7 +109,7 @@ function incompleteNode(reason: string): NoteNode {
       tooltip: reason,
       icon: 'warning',
       color: 'list.warningForeground',
-      spoken: reason,
+      ariaLabel: reason,
     },
   };
 }
@@ -145,7 +145,7 @@ function moreNode({ rows = [], total, loading }: ListState): NoteNode {
     remedy,
     description: isLoading ? leftText(rows.length, total) : loadedText(rows.length, total),
     tooltip: l10n.t('Load the next page of jobs'),
-    spoken: loadedText(rows.length, total),
+    ariaLabel: loadedText(rows.length, total),
   });
 }
 
@@ -162,7 +162,7 @@ function searchNode({ rows = [], total, loading }: ListState): NoteNode {
     remedy,
     description: isLoading ? leftText(rows.length, total) : '',
     tooltip: searchText(rows.length, total),
-    spoken: loadedText(rows.length, total),
+    ariaLabel: loadedText(rows.length, total),
   });
 }
 

@@ -11,10 +11,10 @@ import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { failureReason } from '../../model/wording/failureReason.ts';
 import { describeJob, jobTooltip } from '../../model/wording/rowText.ts';
 import { type JobRow, type ServiceError, rowId } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
-import { joined } from '../../text/list.ts';
+import { singleLine } from '../../text/untrustedText.ts';
+import { joinNonEmpty } from '../../text/list.ts';
 import { formatJobs, formatNumber, formatProgress } from '../../text/number.ts';
-import { asOf } from '../../text/time.ts';
+import { formatAsOf } from '../../text/time.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
@@ -167,16 +167,16 @@ export class JobsView {
   #watchedItem({ id, group: { label, rows } }: GroupNode): TreeItem {
     const { keys } = this.#session?.watches ?? {};
     const cached = jobsIn(rows).flatMap(({ key }) => this.#session?.jobs.cachedAt(key) ?? []);
-    const age = cached.length === 0 ? undefined : asOf(Math.min(...cached));
+    const age = cached.length === 0 ? undefined : formatAsOf(Math.min(...cached));
     return treeItem(
       {
         label,
-        description: joined(' · ', formatNumber(rows.length), age),
+        description: joinNonEmpty(' · ', formatNumber(rows.length), age),
         tooltip: l10n.t(
           'Watched jobs, most recently changed first. A completed job stays here until you open it.',
         ),
         icon: 'eye',
-        spoken: joined(', ', label, formatJobs(rows.length), age),
+        ariaLabel: joinNonEmpty(', ', label, formatJobs(rows.length), age),
       },
       {
         id,
@@ -280,9 +280,9 @@ export class JobsView {
 
   #notesBelow(): NoteNode[] {
     if (this.#session === undefined) return [];
-    const { isFiltering, lacksIdentity, hasFurther, rows } = this.#session.browsing;
+    const { isFiltering, lacksIdentity, hasAdditional, rows } = this.#session.browsing;
     const { total } = this.#state;
-    const isSearched = hasFurther && total !== null && rows.length >= total;
+    const isSearched = hasAdditional && total !== null && rows.length >= total;
     return notesBelow(this.#state, { isFiltering, lacksIdentity, shown: this.#count, isSearched });
   }
 
@@ -358,16 +358,16 @@ export class JobsView {
     const { rows, total, cachedAt } = this.#state;
     const { browsing } = this.#session ?? {};
     if (rows === undefined || browsing === undefined) return undefined;
-    return joined(
+    return joinNonEmpty(
       ' · ',
       browsing.isFiltering ? this.#filteredText(browsing, rows.length) : formatProgress(rows.length, total),
-      cachedAt === null ? undefined : asOf(cachedAt),
+      cachedAt === null ? undefined : formatAsOf(cachedAt),
     );
   }
 
   #filteredText(browsing: Session['browsing'], loaded: number): string {
     const shown = formatNumber(this.#count);
-    return browsing.hasFurther
+    return browsing.hasAdditional
       ? l10n.t('{0} of {1} read', shown, formatNumber(browsing.rows.length))
       : l10n.t('{0} of {1} loaded', shown, formatNumber(loaded));
   }
@@ -375,7 +375,7 @@ export class JobsView {
 
 function filterText(filter: JobFilter): string {
   const { filters } = settings.filters();
-  return l10n.t('Filter: {0}', oneLine(describeNamed(filters, filter)));
+  return l10n.t('Filter: {0}', singleLine(describeNamed(filters, filter)));
 }
 
 /** Returns the key of a job, or the workflow keys of a group by workflow. */
@@ -416,7 +416,7 @@ function groupItem(
       description: isSection ? '' : count,
       tooltip: `${label}\n${jobs}`,
       icon: isSection ? 'list-unordered' : 'list-tree',
-      spoken: `${label}, ${jobs}`,
+      ariaLabel: `${label}, ${jobs}`,
     },
     {
       id,

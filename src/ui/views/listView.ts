@@ -9,7 +9,7 @@ import {
 } from 'vscode';
 import type { Event } from '../../model/util/emitter.ts';
 import { nextTurn } from '../../model/util/slices.ts';
-import { joined } from '../../text/list.ts';
+import { joinNonEmpty } from '../../text/list.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
 
@@ -174,13 +174,13 @@ export class ListView<Node extends { readonly id: string }> {
    * delays updates of rows. The environment is above the rows, or in the title if the welcome view is shown.
    */
   caption(details: string | undefined, ...texts: readonly (string | undefined)[]): void {
-    const current = this.#environments?.here;
+    const current = this.#environments?.shownPlace;
     const environment = current && placeLine(current);
     // VS Code does not show line breaks in the message.
-    const text = joined(' ', ...texts);
+    const text = joinNonEmpty(' ', ...texts);
     const isWelcoming = text === '' && this.#rows.isEmpty();
-    const message = isWelcoming ? '' : joined(' · ', environment, text);
-    const description = isWelcoming ? joined(' · ', environment, details) || undefined : details;
+    const message = isWelcoming ? '' : joinNonEmpty(' · ', environment, text);
+    const description = isWelcoming ? joinNonEmpty(' · ', environment, details) || undefined : details;
     if ((this.tree.message ?? '') !== message) this.tree.message = message || undefined;
     if (this.tree.description !== description) this.tree.description = description;
   }

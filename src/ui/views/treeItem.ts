@@ -3,9 +3,9 @@ import type { RowText, Tooltip } from '../../model/wording/rowText.ts';
 import { mayPass, shortReason } from '../../model/wording/failureReason.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import type { ServiceError } from '../../service/index.ts';
-import { isolated, markdownCode, markdownText } from '../../text/inert.ts';
-import { joined } from '../../text/list.ts';
-import { asOf } from '../../text/time.ts';
+import { bidiIsolate, markdownCode, escapeMarkdown } from '../../text/untrustedText.ts';
+import { joinNonEmpty } from '../../text/list.ts';
+import { formatAsOf } from '../../text/time.ts';
 import type { RowContext } from '../feedback/contexts.ts';
 import { type Remedy, remediesFor } from '../feedback/report.ts';
 
@@ -16,15 +16,15 @@ type TreeItemExtras = Pick<TreeItem, 'command' | 'collapsibleState'> & {
 
 /** Creates the tree item of a row. Escapes text from the service. */
 export function treeItem(
-  { label, description, tooltip, icon, color, spoken }: RowText,
+  { label, description, tooltip, icon, color, ariaLabel }: RowText,
   extras: TreeItemExtras,
 ): TreeItem {
   const iconPath = new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
-  return Object.assign(new TreeItem(isolated(label)), {
+  return Object.assign(new TreeItem(bidiIsolate(label)), {
     description,
     tooltip: typeof tooltip === 'object' ? markdownOf(tooltip) : tooltip,
     iconPath,
-    accessibilityInformation: { label: spoken },
+    accessibilityInformation: { label: ariaLabel },
     ...extras,
   });
 }
@@ -34,8 +34,8 @@ const maxLineLength = 2000;
 
 /** Formats a tooltip as Markdown with a bold title. */
 export function markdownOf({ title, key, lines }: Tooltip): MarkdownString {
-  const heading = joined(' ', `**${markdownText(title)}**`, key && markdownCode(key));
-  const escaped = lines.map((line) => markdownText(line, maxLineLength));
+  const heading = joinNonEmpty(' ', `**${escapeMarkdown(title)}**`, key && markdownCode(key));
+  const escaped = lines.map((line) => escapeMarkdown(line, maxLineLength));
   return new MarkdownString([heading, ...escaped].join('  \n'));
 }
 
@@ -58,11 +58,11 @@ interface RemedyRow {
   readonly description?: string;
   readonly tooltip?: string;
   /** Replaces the description for screen readers. */
-  readonly spoken?: string;
+  readonly ariaLabel?: string;
 }
 
 /** Creates a row that runs a command. */
-export function remedyNode({ id, remedy, description = '', tooltip, spoken }: RemedyRow): NoteNode {
+export function remedyNode({ id, remedy, description = '', tooltip, ariaLabel }: RemedyRow): NoteNode {
   const { title, icon } = remedy;
   return {
     kind: 'note',
@@ -72,7 +72,7 @@ export function remedyNode({ id, remedy, description = '', tooltip, spoken }: Re
       description,
       tooltip: tooltip ?? title,
       icon,
-      spoken: joined(', ', title, spoken ?? description),
+      ariaLabel: joinNonEmpty(', ', title, ariaLabel ?? description),
     },
     remedy,
   };
@@ -96,7 +96,7 @@ export function failureNode({ headline, error, retryCommand, since }: Failure): 
     tooltip: { title: headline, lines: [sentence] },
     icon: 'error',
     color: 'list.errorForeground',
-    spoken: `${headline}. ${sentence}`,
+    ariaLabel: `${headline}. ${sentence}`,
   };
   const tryAgain: Remedy = { title: l10n.t('Try Again'), icon: 'refresh', command: retryCommand };
   const others = remediesFor(error);
@@ -125,5 +125,5 @@ export function noteItem({ id, text, remedy, help }: NoteNode, openCommand: stri
 
 /** Marks the text of a cached row as outdated. */
 export function cachedText(text: RowText, ms: number): RowText {
-  return { ...text, color: 'disabledForeground', spoken: `${text.spoken}, ${asOf(ms)}` };
+  return { ...text, color: 'disabledForeground', ariaLabel: `${text.ariaLabel}, ${formatAsOf(ms)}` };
 }

@@ -10,9 +10,9 @@ import {
   workspace,
 } from 'vscode';
 import type * as z from 'zod/mini';
-import { untilDone } from '../../model/util/untilDone.ts';
+import { retryUntilSuccess } from '../../model/util/retryUntilSuccess.ts';
 import type { FromEveryPage, Handlers, ToPage } from '../../protocol/page.ts';
-import { attempt } from '../feedback/report.ts';
+import { withErrorReporting } from '../feedback/report.ts';
 import { readExtensionFiles } from '../files/extensionFiles.ts';
 import { type PageAssets, pageHtml } from './pageHtml.ts';
 import type { ReaderTimeZone } from './readerTimeZone.ts';
@@ -43,7 +43,7 @@ export function livePages<Content>(
 ) {
   const read = async (file: string) =>
     new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(extensionUri, 'dist', 'page', file)));
-  const loadAssets = untilDone(async () => {
+  const loadAssets = retryUntilSuccess(async () => {
     const [script, style] = await readExtensionFiles(extensionUri, () =>
       Promise.all([read(`${name}.js`), read(`${name}.css`)]),
     );
@@ -78,7 +78,7 @@ export class LivePage<Content> {
     this.#title = title;
     this.#timeZone = timeZone;
     panel.webview.options = pageOptions;
-    void attempt(name, async () => {
+    void withErrorReporting(name, async () => {
       this.#assets = await loadAssets().catch((thrown: unknown) => {
         panel.dispose();
         throw thrown;
@@ -113,7 +113,7 @@ export class LivePage<Content> {
     return Disposable.from(
       this.panel.webview.onDidReceiveMessage((message: unknown) => {
         const { data } = schema.safeParse(message);
-        if (data !== undefined) void attempt(data.kind, () => all[data.kind]?.(data));
+        if (data !== undefined) void withErrorReporting(data.kind, () => all[data.kind]?.(data));
       }),
       this.panel.onDidChangeViewState(() => {
         onDidChangeVisibility();

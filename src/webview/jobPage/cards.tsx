@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { Card, ShownMember } from '../../model/jobPage/jobCards.ts';
 import type { MemberValue, Moment } from '../../model/jobs/members/jobMembers.ts';
-import { oneLine } from '../../text/inert.ts';
-import { isAhead } from '../../text/time.ts';
+import { singleLine } from '../../text/untrustedText.ts';
+import { isFutureTime } from '../../text/time.ts';
 import { FoldedText, Portion } from '../shared/disclosure.tsx';
 import { Button, Row, Section, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
@@ -113,7 +113,7 @@ function Names({ id, all, send }: NamesProps) {
             <li key={index}>
               <FoldedText id={`${id}/${index}/name`} text={name} limit={maxCardTextLength} />
               <span class="copied">
-                {name !== oneLine(key) && (
+                {name !== singleLine(key) && (
                   <>
                     {' '}
                     <KeyText id={`${id}/${index}/key`} text={key} limit={80} />
@@ -122,7 +122,7 @@ function Names({ id, all, send }: NamesProps) {
                 <Button
                   id={`copyKey/${id}/${index}`}
                   icon={icons.copy}
-                  name={l10n.t('Copy {0}', oneLine(key, 80))}
+                  name={l10n.t('Copy {0}', singleLine(key, 80))}
                   press={() => send({ kind: 'copyMemberKey', member: id, index })}
                 />
               </span>
@@ -156,7 +156,7 @@ function MomentText({ name, moment: { text, ms }, isPlanned }: MomentTextProps) 
 
 function relationToNow(ms: number | null, now: number, isPlanned: boolean): ComponentChildren {
   if (ms === null) return l10n.t('not a valid time');
-  return isAhead(ms, now) && !isPlanned ? (
+  return isFutureTime(ms, now) && !isPlanned ? (
     l10n.t('later than this computer’s clock')
   ) : (
     <RelativeTime at={ms} />

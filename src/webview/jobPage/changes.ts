@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ShownJob } from '../../model/jobPage/pageContent.ts';
 import type { FieldValue } from '../../model/jobPage/undocumentedMembers.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { Change } from '../shared/page.tsx';
 import { fieldId } from './fields.tsx';
@@ -43,5 +43,5 @@ function fieldChanges(before: ShownJob, after: ShownJob): Change[] {
   const old = new Set(before.fields.map(valueOf));
   return after.fields
     .filter((field) => !old.has(valueOf(field)))
-    .map(({ key, name }) => ({ id: fieldId(key), sentence: l10n.t('{0} changed', oneLine(name, 80)) }));
+    .map(({ key, name }) => ({ id: fieldId(key), sentence: l10n.t('{0} changed', singleLine(name, 80)) }));
 }

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { ShownJob } from '../../model/jobPage/pageContent.ts';
 import type { FieldValue } from '../../model/jobPage/undocumentedMembers.ts';
 import type { Json } from '../../model/util/json.ts';
-import { folded } from '../../text/folded.ts';
-import { oneLine } from '../../text/inert.ts';
+import { foldCase } from '../../text/foldCase.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { FilterBox, useInput } from '../shared/controls.tsx';
 import { Button, Section, ServiceText, Table, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
@@ -15,7 +15,7 @@ import { uniqueIds } from './uniqueIds.ts';
 const minFilteredFields = 10;
 
 export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: Send }) {
-  const text = folded(useInput('fields/text'));
+  const text = foldCase(useInput('fields/text'));
   if (fields.length === 0) return null;
   const hasFilter = fields.length >= minFilteredFields;
   // IDs contain the key, so they do not change if fields are added or removed before this field.
@@ -51,7 +51,7 @@ export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: 
 }
 
 function searchedText({ name, type, value, labels }: FieldValue): string {
-  return folded(
+  return foldCase(
     [name, type, ...(labels ?? []), typeof value === 'string' ? value : JSON.stringify(value)].join(' '),
   );
 }
@@ -76,8 +76,8 @@ function FieldRow({
   const options = Array.isArray(value) ? value : [value];
   return (
     <tr>
-      <th scope="row" title={oneLine(key)}>
-        <ServiceText>{oneLine(name)}</ServiceText>
+      <th scope="row" title={singleLine(key)}>
+        <ServiceText>{singleLine(name)}</ServiceText>
         {required && (
           <>
             {' '}
@@ -86,7 +86,7 @@ function FieldRow({
         )}
         {type !== null && (
           <div class="small dim">
-            <ServiceText>{oneLine(type)}</ServiceText>
+            <ServiceText>{singleLine(type)}</ServiceText>
           </div>
         )}
       </th>
@@ -96,7 +96,7 @@ function FieldRow({
             {labels === null ? (
               <>
                 <JsonValue value={value} at={at} />
-                {unit !== null && value !== null && <ServiceText>{` ${oneLine(unit)}`}</ServiceText>}
+                {unit !== null && value !== null && <ServiceText>{` ${singleLine(unit)}`}</ServiceText>}
               </>
             ) : (
               options.map((each, position) => (
@@ -111,7 +111,7 @@ function FieldRow({
             <Button
               id={`copy/${at}`}
               icon={icons.copy}
-              name={l10n.t('Copy the value of {0}', oneLine(name, 80))}
+              name={l10n.t('Copy the value of {0}', singleLine(name, 80))}
               press={() => send({ kind: 'copyValue', index })}
             />
           )}
@@ -128,12 +128,12 @@ function SelectedOption({ value, label, at }: { value: Json; label: string | nul
   const { key, label: _label, ...others } = isObject ? value : { key: value };
   return (
     <>
-      <ServiceText>{oneLine(label)}</ServiceText>
+      <ServiceText>{singleLine(label)}</ServiceText>
       {typeof key === 'string' && (
         <>
           {' '}
           <code class="small dim" aria-hidden="true">
-            <ServiceText>{oneLine(key, 80)}</ServiceText>
+            <ServiceText>{singleLine(key, 80)}</ServiceText>
           </code>
         </>
       )}

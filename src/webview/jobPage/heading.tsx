@@ -3,10 +3,10 @@ import type { ComponentChild } from 'preact';
 import type { ShownJob } from '../../model/jobPage/pageContent.ts';
 import type { EmptyContent, JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
 import type { Moment } from '../../model/jobs/members/jobMembers.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { listParts } from '../../text/list.ts';
 import { phrase } from '../../text/phrase.ts';
-import { formatDuration, isAhead } from '../../text/time.ts';
+import { formatDuration, isFutureTime } from '../../text/time.ts';
 import { Button, Dotted, ServiceText } from '../shared/elements.tsx';
 import { Icon, type IconShape } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
@@ -39,7 +39,7 @@ export function Heading({ content, send }: { content: PageContent; send: Send })
   const { now } = usePage();
   const { state, icon, word, title, parts, keyText, problem } =
     content.kind === 'show' ? jobHeading(content, now) : emptyHeading(content);
-  const shownKey = keyText !== null && title !== oneLine(keyText) && (
+  const shownKey = keyText !== null && title !== singleLine(keyText) && (
     <KeyText id="key" text={keyText} limit={maxHeadingKeyLength} class="key" />
   );
   return (
@@ -58,7 +58,7 @@ export function Heading({ content, send }: { content: PageContent; send: Send })
             <Button
               id="copyKeyHere"
               icon={icons.copy}
-              name={l10n.t('Copy {0}', oneLine(keyText, 80))}
+              name={l10n.t('Copy {0}', singleLine(keyText, 80))}
               press={() => send({ kind: 'copyKey' })}
             />
           )}
@@ -66,7 +66,7 @@ export function Heading({ content, send }: { content: PageContent; send: Send })
       )}
       {problem !== null && (
         <p class="problem">
-          <ServiceText>{oneLine(problem, 600)}</ServiceText>
+          <ServiceText>{singleLine(problem, 600)}</ServiceText>
         </p>
       )}
     </header>
@@ -79,7 +79,7 @@ function jobHeading({ job, staleSince }: JobContent, now: number): HeadingConten
     state: `${job.state}${isStale ? ' stale' : ''}`,
     icon: headingIcons[job.state],
     word: stateLabel(job.state),
-    title: oneLine(job.title, maxHeadingLength),
+    title: singleLine(job.title, maxHeadingLength),
     parts: summaryParts(job, isStale, now),
     keyText: job.key,
     problem: job.problem,
@@ -93,7 +93,7 @@ function emptyHeading({ page, name, notice }: EmptyContent): HeadingContent {
     state: isLoading ? 'loading' : 'absent',
     icon: isLoading ? icons.loading : icons.circleSlash,
     word: isLoading ? l10n.t('Loading…') : l10n.t('Not loaded'),
-    title: name === null ? l10n.t('Job') : oneLine(name, maxHeadingLength),
+    title: name === null ? l10n.t('Job') : singleLine(name, maxHeadingLength),
     parts: [],
     keyText: page.key || null,
     problem: null,
@@ -118,7 +118,7 @@ export function stateLabel(state: ShownJob['state']): string {
 
 function summaryParts(job: ShownJob, isStale: boolean, now: number): ComponentChild[] {
   const past = (moment: Moment | null) =>
-    moment === null || moment.ms === null || isAhead(moment.ms, now) ? null : moment.ms;
+    moment === null || moment.ms === null || isFutureTime(moment.ms, now) ? null : moment.ms;
   const started = past(job.startedAt);
   const completed = past(job.completedAt);
   const startedAgo =
@@ -148,7 +148,7 @@ function summaryParts(job: ShownJob, isStale: boolean, now: number): ComponentCh
 function waitingText(waiting: WaitingReason, isStale: boolean, now: number): ComponentChild {
   const { since, beganEarlier } = waiting;
   const text = <>{waitingSentence(waiting)}</>;
-  if (since === null || isStale || isAhead(since, now)) return text;
+  if (since === null || isStale || isFutureTime(since, now)) return text;
   const sentence = beganEarlier ? l10n.t('{0} for at least {1}') : l10n.t('{0} for {1}');
   const duration = (
     <strong>
@@ -173,7 +173,7 @@ function namesInSentence(names: readonly string[]): ComponentChild {
   return (
     <>
       {listParts(
-        names.map((name) => oneLine(name)),
+        names.map((name) => singleLine(name)),
         maxWaitingNames,
       ).map(({ type, value }) =>
         type === 'element' ? (

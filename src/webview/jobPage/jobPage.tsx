@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { phrase } from '../../text/phrase.ts';
 import { ServiceText } from '../shared/elements.tsx';
 import { usePage } from '../shared/page.tsx';
@@ -29,7 +29,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
     post(message);
   };
   const title = isShown ? content.job.title : (content.name ?? l10n.t('Job'));
-  useLayoutEffect(() => void (document.title = oneLine(title)), [title]);
+  useLayoutEffect(() => void (document.title = singleLine(title)), [title]);
   return (
     <div
       onClick={(event) => requestLink(event, send)}
@@ -131,7 +131,7 @@ function ServiceFooter({ connection }: { connection: string }) {
   if (connection === '') return null;
   return (
     <footer data-section="service" class="small dim">
-      {phrase(l10n.t('Service: {0}'), <ServiceText>{oneLine(connection)}</ServiceText>)}
+      {phrase(l10n.t('Service: {0}'), <ServiceText>{singleLine(connection)}</ServiceText>)}
     </footer>
   );
 }

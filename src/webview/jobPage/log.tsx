@@ -3,8 +3,8 @@ import type { ComponentChild } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { LogEntry } from '../../model/jobPage/undocumentedMembers.ts';
 import type { Json } from '../../model/util/json.ts';
-import { folded } from '../../text/folded.ts';
-import { oneLine } from '../../text/inert.ts';
+import { foldCase } from '../../text/foldCase.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { minute } from '../../text/time.ts';
 import { FilterBox, useInput } from '../shared/controls.tsx';
 import { FoldedText, Portion } from '../shared/disclosure.tsx';
@@ -35,7 +35,7 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
     const ids = logIds(entries);
     return newestFirst(entries.map((entry, index) => shownEntry(entry, ids[index] ?? '')));
   }, [entries]);
-  const text = folded(useInput('log/text'));
+  const text = foldCase(useInput('log/text'));
   if (entries.length === 0) return null;
   const hasFilter = entries.length >= minFilteredEntries;
   const found = hasFilter ? all.filter(({ searched }) => searched.includes(text)) : all;
@@ -121,7 +121,7 @@ function shownEntry(entry: LogEntry, id: string): ShownEntry {
   for (const [name, value] of Object.entries(entry.otherMembers)) {
     const word = inlineText(value);
     if (word !== null && name.length + word.length <= maxMemberLength && texts.length < maxMembers) {
-      texts.push(oneLine(`${name}: ${word}`));
+      texts.push(singleLine(`${name}: ${word}`));
     } else others.push([name, value]);
   }
   return {
@@ -130,7 +130,7 @@ function shownEntry(entry: LogEntry, id: string): ShownEntry {
     icon: iconOf(entry),
     texts,
     otherMembers: Object.fromEntries(others),
-    searched: folded([entry.at?.text, entry.text, ...texts].join(' ')),
+    searched: foldCase([entry.at?.text, entry.text, ...texts].join(' ')),
   };
 }
 

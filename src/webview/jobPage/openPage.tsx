@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
 import type { PageContent } from '../../model/jobPage/panelContent.ts';
 import type { FromPage } from '../../protocol/jobPage.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { startPage } from '../shared/page.tsx';
 import { changesBetween } from './changes.ts';
 import { stateLabel } from './heading.tsx';
@@ -29,7 +29,7 @@ export function openPage(host: WebviewApi<unknown>): void {
     isWhole: (content) => content.kind === 'show' && !content.isLoading,
     titleOf: (content) =>
       content.kind === 'show'
-        ? `${oneLine(content.job.title)}. ${stateLabel(content.job.state)}`
+        ? `${singleLine(content.job.title)}. ${stateLabel(content.job.state)}`
         : l10n.t('Job'),
   });
 }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { TimelineEvent } from '../../model/jobPage/jobTimeline.ts';
 import type { ShownJob } from '../../model/jobPage/pageContent.ts';
-import { oneLine } from '../../text/inert.ts';
-import { formatDuration, formatRelative, isAhead } from '../../text/time.ts';
+import { singleLine } from '../../text/untrustedText.ts';
+import { formatDuration, formatRelative, isFutureTime } from '../../text/time.ts';
 import { Portion } from '../shared/disclosure.tsx';
 import { Dotted, Section, ServiceText } from '../shared/elements.tsx';
 import { usePage } from '../shared/page.tsx';
@@ -43,7 +43,7 @@ export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: numbe
 function scaleOf({ state, timeline }: ShownJob, staleSince: number | null, now: number): Scale {
   const past = timeline
     .flatMap((event) => [event.at, event.kind === 'step' ? (event.until ?? event.at) : event.at])
-    .filter((at) => !isAhead(at, now));
+    .filter((at) => !isFutureTime(at, now));
   const known = state === 'active' ? [...past, staleSince ?? now] : past;
   const start = Math.min(...known);
   return { start, end: Math.max(...known), now };
@@ -51,17 +51,17 @@ function scaleOf({ state, timeline }: ShownJob, staleSince: number | null, now: 
 
 function EventRow({ event, job, scale }: { event: TimelineEvent; job: ShownJob; scale: Scale }) {
   const isActive = event.kind === 'step' && event.until === null && job.state === 'active';
-  const isFuture = isAhead(event.at, scale.now);
+  const isFuture = isFutureTime(event.at, scale.now);
   return (
     <li class={`${event.kind}${isActive ? ' active' : ''}${isFuture ? ' future' : ''}`}>
       <span class="dim">{eventTime(event, scale)}</span>
       <div>
-        <ServiceText>{oneLine(event.name)}</ServiceText>{' '}
+        <ServiceText>{singleLine(event.name)}</ServiceText>{' '}
         <span class="small dim">
           <Dotted>
             {[
               ...(isFuture ? [futureText(event, scale)] : durationTexts(event, isActive, scale)),
-              ...event.people.map((name) => <ServiceText>{oneLine(name)}</ServiceText>),
+              ...event.people.map((name) => <ServiceText>{singleLine(name)}</ServiceText>),
             ]}
           </Dotted>
         </span>

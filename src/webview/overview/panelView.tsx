@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Panel, PanelId, Words } from '../../model/overview/report.ts';
-import { visibleText } from '../../text/inert.ts';
+import { showBidiControls } from '../../text/untrustedText.ts';
 import { Button, ServiceText } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { type Send, TableView } from './tableView.tsx';
@@ -51,7 +51,7 @@ export function PanelView({ panel, send }: { panel: Panel; send: Send }) {
 
 function Sentence({ id, words, send }: { id: PanelId; words: Words; send: Send }) {
   return words.map((part, index) => {
-    if (typeof part === 'string') return visibleText(part);
+    if (typeof part === 'string') return showBidiControls(part);
     const { strong, filter } = part;
     const text = (
       <strong key={index}>

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Cell, Column, PanelId, ReportTable, TableRow } from '../../model/overview/report.ts';
+import type { ReportCell, Column, PanelId, ReportTable, TableRow } from '../../model/overview/report.ts';
 import type { FromOverview } from '../../protocol/overview.ts';
-import { visibleText } from '../../text/inert.ts';
+import { showBidiControls } from '../../text/untrustedText.ts';
 import { Button, ServiceText, TableHead, Word } from '../shared/elements.tsx';
 import { useGridKeys } from './gridKeys.ts';
 
@@ -90,8 +90,8 @@ function RowHeader({ id, row, send }: Pick<TableViewProps, 'id' | 'send'> & { ro
       type="button"
       class="link"
       data-id={`${id}/${job.id}`}
-      aria-label={visibleText(job.name)}
-      title={visibleText(job.name)}
+      aria-label={showBidiControls(job.name)}
+      title={showBidiControls(job.name)}
       onClick={() => send({ kind: 'openJob', id: job.id })}
     >
       <ServiceText>{name}</ServiceText>
@@ -101,7 +101,7 @@ function RowHeader({ id, row, send }: Pick<TableViewProps, 'id' | 'send'> & { ro
 
 interface CellViewProps {
   id: string;
-  cell: Cell;
+  cell: ReportCell;
   column: Column;
   /** Row and column for the accessible name of the button. */
   of: string;
@@ -127,7 +127,7 @@ function CellView({ id, cell, column: { kind, tone }, of, max, send }: CellViewP
           id={id}
           class="count"
           label={text}
-          name={l10n.t('{0}: {1}', visibleText(of), text)}
+          name={l10n.t('{0}: {1}', showBidiControls(of), text)}
           press={() => send({ kind: 'filter', filter })}
         />
       )}

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { beginning } from '../../text/inert.ts';
+import { truncate } from '../../text/untrustedText.ts';
 import { formatNumber } from '../../text/number.ts';
 import { Button, ServiceText } from './elements.tsx';
 import { usePage } from './page.tsx';
@@ -54,7 +54,7 @@ export function FoldedText({
   return (
     <span>
       <ServiceText class="text" hasLinks={hasLinks}>
-        {isWhole ? text : `${beginning(text, limit)}…`}
+        {isWhole ? text : `${truncate(text, limit)}…`}
       </ServiceText>{' '}
       <Button
         id={`text:${id}`}

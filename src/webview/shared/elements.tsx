@@ -1,5 +1,5 @@
 import { Fragment, type ComponentChildren } from 'preact';
-import { visibleText } from '../../text/inert.ts';
+import { showBidiControls } from '../../text/untrustedText.ts';
 import { Icon, type IconShape } from './icons.tsx';
 import { useMark } from './page.tsx';
 
@@ -57,7 +57,7 @@ export function ServiceText({
   class?: string;
   hasLinks?: boolean;
 }) {
-  const text = visibleText(children);
+  const text = showBidiControls(children);
   return <bdi class={className}>{hasLinks ? linked(text) : breakable(text)}</bdi>;
 }
 

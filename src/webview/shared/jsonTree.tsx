@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { Json } from '../../model/util/json.ts';
-import { oneLine } from '../../text/inert.ts';
+import { singleLine } from '../../text/untrustedText.ts';
 import { formatNumber } from '../../text/number.ts';
 import { Disclosure, FoldedText, Portion } from './disclosure.tsx';
 import { Row, ServiceText, Word } from './elements.tsx';
@@ -59,13 +59,16 @@ function blocksOf(branch: Branch, entries: readonly [string, Json][], path: stri
           value={value}
           at={at}
           title={
-            isArray ? <ItemTitle index={name} item={value} /> : <ServiceText>{oneLine(name)}</ServiceText>
+            isArray ? <ItemTitle index={name} item={value} /> : <ServiceText>{singleLine(name)}</ServiceText>
           }
         />,
       );
     } else {
       rows.push(
-        <Row key={at} name={isArray ? <Position index={name} /> : <ServiceText>{oneLine(name)}</ServiceText>}>
+        <Row
+          key={at}
+          name={isArray ? <Position index={name} /> : <ServiceText>{singleLine(name)}</ServiceText>}
+        >
           <Leaf value={value} at={at} />
         </Row>,
       );
@@ -108,7 +111,7 @@ function ItemTitle({ index, item }: { index: string; item: Branch }) {
   if (typeof name !== 'string') return <Position index={index} />;
   return (
     <>
-      <Position index={index} /> <ServiceText>{oneLine(name)}</ServiceText>
+      <Position index={index} /> <ServiceText>{singleLine(name)}</ServiceText>
     </>
   );
 }

@@ -331,8 +331,8 @@ export class Workbench {
   }
 
   /** A row by what a screen reader says. */
-  row(view: string, spoken: RegExp): Locator {
-    return this.view(view).getByRole('treeitem', { name: spoken });
+  row(view: string, ariaLabel: RegExp): Locator {
+    return this.view(view).getByRole('treeitem', { name: ariaLabel });
   }
 
   /** The row of a job in the list without groups, not in the group of watched jobs. */
@@ -361,7 +361,7 @@ export class Workbench {
         place: Number(element.getAttribute('aria-posinset')),
         order: Number(element.getAttribute('data-index')),
         label: element.querySelector('.label-name')?.textContent ?? '',
-        spoken: element.getAttribute('aria-label') ?? '',
+        ariaLabel: element.getAttribute('aria-label') ?? '',
         bottom: element.getBoundingClientRect().bottom,
       })),
     );

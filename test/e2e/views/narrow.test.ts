@@ -129,7 +129,9 @@ test('the views show their own texts completely and have no axe violations at 24
     const rows = [...(await workbench.readRows('Fields')), ...(await workbench.readRows('Jobs'))];
     expect(rows.length).toBeGreaterThan(20);
     expect(
-      rows.filter(({ spoken, label }) => label === '' || !spoken.startsWith(label.replace(/^\* |….*$/g, ''))),
+      rows.filter(
+        ({ ariaLabel, label }) => label === '' || !ariaLabel.startsWith(label.replace(/^\* |….*$/g, '')),
+      ),
       'what is said of a row begins with what it shows',
     ).toEqual([]);
     await lookAt(workbench, 'rows');

@@ -26,7 +26,7 @@ test('watched jobs are shown above the list, even if they are not loaded, and af
   const service = await serve(handler);
   const group = workbench.row('Jobs', /^Watched, /);
   const watched = workbench.view('Jobs').locator('[role=treeitem][aria-level="2"]');
-  const spoken = () =>
+  const ariaLabel = () =>
     watched.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')?.replace(/,.*key /, ' ')));
   await workbench.set({ 'workflowJobs.baseUrl': service.url });
   await workbench.openViewContainer();
@@ -45,7 +45,7 @@ test('watched jobs are shown above the list, even if they are not loaded, and af
     await expect
       .poll(() => isCached(vscode.dataFolder, service.url, 'job_110'), { timeout: 20_000 })
       .toBe(true);
-    expect(await spoken()).toEqual([
+    expect(await ariaLabel()).toEqual([
       'Contract Review job_0',
       'Employee Onboarding job_1',
       'Purchase Request job_110',
@@ -66,7 +66,7 @@ test('watched jobs are shown above the list, even if they are not loaded, and af
     });
     await workbench.reload();
     await expect(group).toHaveAccessibleName(/^Watched, 3 jobs, as of \d+:\d+/);
-    expect(await spoken()).toEqual([
+    expect(await ariaLabel()).toEqual([
       expect.stringMatching(/^Contract Review job_0, as of/),
       expect.stringMatching(/^Employee Onboarding job_1, as of/),
       expect.stringMatching(/^Purchase Request job_110, as of/),

@@ -36,7 +36,7 @@ suite('Watch', () => {
     }
     assert.deepEqual(offered, [['a', 'b'], ['b'], []]);
     assert.deepEqual(
-      (await rowsOf()).map(({ spoken }) => spoken.endsWith(', watched')),
+      (await rowsOf()).map(({ ariaLabel }) => ariaLabel.endsWith(', watched')),
       [true, true, false],
     );
     assert.equal((await watchedGroup())?.children.length, 3);

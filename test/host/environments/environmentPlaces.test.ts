@@ -66,7 +66,7 @@ suite('The connected environment', () => {
       text: `$(plug) 127.0.0.1:${service.port}`,
       tooltip: `Workflow Jobs: 127.0.0.1:${service.port}\nClick to switch environments.`,
       background: undefined,
-      spoken: `Workflow Jobs: 127.0.0.1:${service.port}`,
+      ariaLabel: `Workflow Jobs: 127.0.0.1:${service.port}`,
       command: 'workflowJobs.switchEnvironment',
     });
   });
@@ -101,7 +101,7 @@ suite('The connected environment', () => {
       text: '$(flame) Live',
       tooltip: `Workflow Jobs: Live, Production\n${host(first)}\nClick to switch environments.`,
       background: 'statusBarItem.warningBackground',
-      spoken: `Workflow Jobs: Live, Production, ${host(first)}`,
+      ariaLabel: `Workflow Jobs: Live, Production, ${host(first)}`,
       command: 'workflowJobs.switchEnvironment',
     });
     assert.deepEqual([messageOf(), messageOf(fieldsView)], ['Live · Production', '']);
@@ -118,7 +118,7 @@ suite('The connected environment', () => {
       ['$(tools) Development $(lock)', 'Development · read-only'],
     );
     assert.match(statusItem()?.tooltip ?? '', /\nRead-only: jobs cannot be started\.\n/);
-    assert.equal(statusItem()?.spoken, `Workflow Jobs: Development, ${host(second)}, read-only`);
+    assert.equal(statusItem()?.ariaLabel, `Workflow Jobs: Development, ${host(second)}, read-only`);
 
     await nameServices([first, live]);
     assert.deepEqual(

@@ -143,12 +143,12 @@ suite('A start', () => {
     const { environments, dispose } = ownConnection();
     atEnd(dispose);
     await setting('agents.canStartJobs', true);
-    const { mustAsk } = windowChangeGuard(environments);
+    const { requiresConfirmation } = windowChangeGuard(environments);
     const script = { kind: 'script', who: 'Task “build” of folder “shop”' } as const;
     const asks = (asker: Asker) => {
       const reading = readBaseUrl('https://eu.workflow-jobs.invalid');
       assert.ok(reading.kind === 'valid');
-      return mustAsk(reading.baseUrl, { kind: 'startJob', key: 'wf_a', name: 'wf_a' }, asker);
+      return requiresConfirmation(reading.baseUrl, { kind: 'startJob', key: 'wf_a', name: 'wf_a' }, asker);
     };
     const all = () => [
       asks({ kind: 'person' }),

@@ -129,9 +129,9 @@ suite('Switch Environment', () => {
       () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings',
       vscode.window.tabGroups.onDidChangeTabs,
     );
-    const { text, tooltip = '', background, spoken } = statusItem() ?? {};
+    const { text, tooltip = '', background, ariaLabel } = statusItem() ?? {};
     assert.deepEqual(
-      [text, background, spoken],
+      [text, background, ariaLabel],
       [
         `$(plug) ${host(service.url)} $(warning)`,
         'statusBarItem.warningBackground',

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { PageContent } from '../../../src/model/jobPage/panelContent.ts';
 import type { FromPage } from '../../../src/protocol/jobPage.ts';
 import type { ToPage } from '../../../src/protocol/page.ts';
-import { listenForFaults } from '../../../src/service/index.ts';
+import { setBugListener } from '../../../src/service/index.ts';
 import type { Connection } from '../../../src/ui/connection/connection.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/documents/readOnlyDocuments.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
@@ -379,7 +379,7 @@ suite('An action on a job page', () => {
       press({ kind: 'filterJobs', by });
       await posted((message) => message.kind === 'show' && !message.neighbours.previous);
       assert.deepEqual(
-        [messageOf(), (await rowsOf()).map(({ spoken }) => spoken.split(',')[0])],
+        [messageOf(), (await rowsOf()).map(({ ariaLabel }) => ariaLabel.split(',')[0])],
         [`Filter: ${filter}`, ['Other']],
       );
       await run('clearJobFilter');
@@ -392,7 +392,7 @@ suite('An action on a job page', () => {
     const first = await connected(twoJobs);
     const isWatched = (watched: boolean | null) =>
       posted((message) => message.kind === 'show' && message.watched === watched);
-    const areWatched = async () => (await rowsOf()).map(({ spoken }) => spoken.endsWith(', watched'));
+    const areWatched = async () => (await rowsOf()).map(({ ariaLabel }) => ariaLabel.endsWith(', watched'));
     await run('openJob', 'job_1');
     await isWatched(false);
     press({ kind: 'toggleWatch' });
@@ -582,8 +582,8 @@ suite('A job as a document', () => {
 
   test('shows a message and logs the error if the extension has a bug', async () => {
     const logged: unknown[] = [];
-    listenForFaults((where, fault) => logged.push(where, fault));
-    atEnd(() => listenForFaults(() => undefined));
+    setBugListener((where, fault) => logged.push(where, fault));
+    atEnd(() => setBugListener(() => undefined));
     const fault = new TypeError('read is not a function');
     const service = {
       client: { baseUrl: { href: 'https://eu.example.com' } },

@@ -19,7 +19,7 @@ export interface SeenRow {
   readonly label: string;
   readonly description: string;
   readonly tooltip: string;
-  readonly spoken: string;
+  readonly ariaLabel: string;
   readonly icon: string;
   readonly command: vscode.Command | undefined;
   /** Whether its children show without being asked for. */
@@ -165,7 +165,7 @@ function seen(item: vscode.TreeItem): Omit<SeenRow, 'children' | 'node'> {
     label: textOf(item.label, 'label'),
     description: textOf(item.description),
     tooltip: textOf(item.tooltip, 'value'),
-    spoken: item.accessibilityInformation?.label ?? '',
+    ariaLabel: item.accessibilityInformation?.label ?? '',
     icon: item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : '',
     command: item.command,
     startsOpen: item.collapsibleState === vscode.TreeItemCollapsibleState.Expanded,

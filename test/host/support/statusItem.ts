@@ -25,7 +25,7 @@ export function statusItem() {
     text,
     tooltip: typeof tooltip === 'string' ? tooltip : '',
     background: (backgroundColor as { id?: string } | undefined)?.id,
-    spoken: accessibilityInformation?.label,
+    ariaLabel: accessibilityInformation?.label,
     command,
   };
 }

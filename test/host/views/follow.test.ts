@@ -111,7 +111,7 @@ suite('Following', () => {
     await start();
     const [row] = await rowsOf();
     assert.match(row?.tooltip ?? '', /\nWatched until it finishes$/);
-    assert.match(row?.spoken ?? '', /, watched$/);
+    assert.match(row?.ariaLabel ?? '', /, watched$/);
     const order = (await nodesOf()).map((node) => (node as { id: string }).id);
     const notices: unknown[][] = [];
     onQuestion('info', (...args) => {
@@ -133,8 +133,8 @@ suite('Following', () => {
     await refresh();
     assert.deepEqual(notices, [['Purchase Request completed', 'Open']]);
     const [ended] = await rowsOf();
-    assert.match(ended?.spoken ?? '', /completed/);
-    assert.doesNotMatch(`${ended?.description} ${ended?.spoken}`, /watch/);
+    assert.match(ended?.ariaLabel ?? '', /completed/);
+    assert.doesNotMatch(`${ended?.description} ${ended?.ariaLabel}`, /watch/);
   });
 
   test('sends no requests while the window has no focus, and reports a finished job afterward', async () => {
@@ -203,10 +203,10 @@ suite('Following', () => {
     await show();
     assert.equal(captured().view.badge, undefined);
     const group = await watchedGroup();
-    assert.equal(group?.spoken, 'Watched, 3 jobs');
+    assert.equal(group?.ariaLabel, 'Watched, 3 jobs');
     assert.equal(contextOf(group.node), 'watchedJobs ended');
     assert.deepEqual(
-      group.children.map(({ spoken, icon }) => [/key (\w+)$/.exec(spoken)?.[1], icon]),
+      group.children.map(({ ariaLabel, icon }) => [/key (\w+)$/.exec(ariaLabel)?.[1], icon]),
       [
         ['job_new', 'pass-filled'],
         ['job_2', 'pass-filled'],
@@ -215,10 +215,10 @@ suite('Following', () => {
     );
     await clickRow(view, group.children[0]);
     await clickRow(view, group.children[1]);
-    const spoken = async () => (await watchedGroup())?.spoken;
-    assert.equal(await spoken(), 'Watched, 2 jobs', 'the job opened last stays');
+    const ariaLabel = async () => (await watchedGroup())?.ariaLabel;
+    assert.equal(await ariaLabel(), 'Watched, 2 jobs', 'the job opened last stays');
     await vscode.commands.executeCommand('_workflowJobs.clearFinished');
-    assert.equal(await spoken(), 'Watched, 1 job');
+    assert.equal(await ariaLabel(), 'Watched, 1 job');
   });
 
   test('keeps the watched group expanded or collapsed, keeps the watched jobs of each service, and counts a job that is selected twice once', async () => {
@@ -261,7 +261,7 @@ suite('Following', () => {
     });
     await run('unwatchJob');
     assert.deepEqual(offered, ['job_2', 'far away']);
-    assert.match((await watchedGroup())?.children[0]?.spoken ?? '', /key job_2$/);
+    assert.match((await watchedGroup())?.children[0]?.ariaLabel ?? '', /key job_2$/);
     assert.equal(await watched(), 1);
   });
 
@@ -409,7 +409,7 @@ suite('Following', () => {
     );
     const [row] = await rowsOf();
     assert.match(row?.description ?? '', /^deleted · /);
-    assert.match(row?.spoken ?? '', /, deleted$/);
+    assert.match(row?.ariaLabel ?? '', /, deleted$/);
     assert.match(row?.tooltip ?? '', /\nDeleted: the service no longer has this job$/);
     assert.deepEqual(warnings, []);
     await refresh();

@@ -212,7 +212,7 @@ suite('The job list cache', () => {
     service.use((request, index) => response.promise.then(() => holding(content)(request, index)));
     await connect(service);
     await until(() => /^1 of 1 · as of /.test(descriptionOf()), onDidSet());
-    assert.match((await rowsOf())[0]?.spoken ?? '', /, as of /);
+    assert.match((await rowsOf())[0]?.ariaLabel ?? '', /, as of /);
     response.resolve();
     await until(() => descriptionOf() === '1 of 1', onDidSet());
 

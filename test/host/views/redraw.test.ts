@@ -30,7 +30,7 @@ suite('Redrawing rows', () => {
     held.total = 89;
     await run('refreshJobs');
     assert.deepEqual(told.changes.flat(), [nodes[3]]);
-    assert.equal((await rowsOf(jobs))[3]?.spoken, 'Load more, 3 of 89');
+    assert.equal((await rowsOf(jobs))[3]?.ariaLabel, 'Load more, 3 of 89');
     await run('refreshJobs');
     assert.equal(told.changes.flat().length, 1);
   });

@@ -22,7 +22,7 @@ suite('Duplicate keys', () => {
     for (const _ of ['as loaded', 'refreshed']) {
       const rows = await rowsOf(jobs);
       assert.deepEqual(labels(rows), ['Alpha', 'Beta', 'May be incomplete']);
-      assert.equal(rows[2]?.spoken, 'The service returned 1 job with a duplicate key.');
+      assert.equal(rows[2]?.ariaLabel, 'The service returned 1 job with a duplicate key.');
       await run('refreshJobs');
     }
   });

@@ -18,7 +18,7 @@ suite('Several selected rows', () => {
     const nodes = await nodesOf();
     const runOf = (command: string, selected: readonly unknown[]) => run(command, selected[0], selected);
     const watched = async () =>
-      (await rowsOf()).flatMap(({ spoken }, index) => (spoken.endsWith(', watched') ? [index] : []));
+      (await rowsOf()).flatMap(({ ariaLabel }, index) => (ariaLabel.endsWith(', watched') ? [index] : []));
     const clipboard = () => vscode.env.clipboard.readText();
 
     await runOf('watchJob', nodes);

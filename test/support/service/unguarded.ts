@@ -2,6 +2,6 @@ import type { ChangeGuard } from '../../../src/model/starting/change.ts';
 
 /** Permits each change. */
 export const unguarded: ChangeGuard = {
-  mustAsk: () => false,
-  ask: () => Promise.reject(new Error('Nothing has to be asked.')),
+  requiresConfirmation: () => false,
+  confirm: () => Promise.reject(new Error('Nothing has to be asked.')),
 };

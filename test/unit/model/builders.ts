@@ -4,7 +4,7 @@ import { type JobsResponse, JobStore } from '../../../src/model/jobs/jobStore.ts
 import type { JobListSource } from '../../../src/model/jobs/pageReading.ts';
 import { type Job, type JobRow, type JobsPage, ServiceError, jobRow } from '../../../src/service/index.ts';
 import { unreadable } from '../../../src/service/schema/readable.ts';
-import { listedRow, readJob } from '../../../src/service/schema/jobs.ts';
+import { createRow, readJob } from '../../../src/service/schema/jobs.ts';
 import { aJob } from '../../support/service/builders.ts';
 
 /** A store as VS Code has it: what it holds went through JSON. */
@@ -61,7 +61,7 @@ export function jobFrom(members: object): Job {
 
 /** The row of a job that cannot be read, at this place of its page. */
 export function damagedRow(raw: unknown, problem = 'damaged', index = 0, page = 1): JobRow {
-  return listedRow(unreadable(raw, problem), page, index);
+  return createRow(unreadable(raw, problem), page, index);
 }
 
 /** A page of readable jobs with these keys; the only one, unless the overrides say otherwise. */

@@ -76,7 +76,7 @@ function isCompared({ parent }: ts.Node): boolean {
 }
 
 /** Functions with a first argument for the log, for selecting elements, or for developers. */
-const codeFunctions = /^(?:attempt|toServiceError|(?:.+\.)?querySelector(?:All)?|Error)$/;
+const codeFunctions = /^(?:withErrorReporting|toServiceError|(?:.+\.)?querySelector(?:All)?|Error)$/;
 
 function isForCode(node: ts.Node): boolean {
   const { parent } = node;

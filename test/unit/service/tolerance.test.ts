@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jobState } from '../../../src/model/jobs/job.ts';
-import { type JobRow, jobAsSent } from '../../../src/service/index.ts';
+import { type JobRow, originalJob } from '../../../src/service/index.ts';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, text } from '../../support/service/service.ts';
 import { connected, failureOf, fieldsIn, normalized, pageIn, patient, start } from './harness.ts';
@@ -185,7 +185,7 @@ describe('a job', () => {
       startedAt: '2026-10-01T09:00:00.000Z',
       completedAt: null,
     });
-    expect(jobAsSent(job)).toEqual(sent);
+    expect(originalJob(job)).toEqual(sent);
   });
 
   it('is normalized in the responses to GET /jobs/{key} and POST /jobs', async () => {

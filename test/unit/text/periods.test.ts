@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Period, isWholePeriod, periodEdges } from '../../../src/text/periods.ts';
+import { type Period, isWholePeriod, periodBoundaries } from '../../../src/text/periods.ts';
 import { setTimeZone } from '../../../src/text/timeZone.ts';
 
 describe('periodEdges', () => {
@@ -36,8 +36,8 @@ describe('periodEdges', () => {
     setTimeZone(zone);
     const edges = expected.split(' ').map((text) => Date.parse(`${text}Z`));
     const to = (edges.at(-1) ?? 0) - 60_000;
-    expect(periodEdges(period, Date.parse(`${from}Z`), to, 9)).toEqual(edges);
-    expect(periodEdges(period, 0, to, 2).slice(-3)).toEqual(edges.slice(-3));
+    expect(periodBoundaries(period, Date.parse(`${from}Z`), to, 9)).toEqual(edges);
+    expect(periodBoundaries(period, 0, to, 2).slice(-3)).toEqual(edges.slice(-3));
     expect(edges.slice(1).every((edge, index) => isWholePeriod(period, edges[index] ?? 0, edge))).toBe(true);
   });
 });

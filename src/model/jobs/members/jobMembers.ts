@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type JobMemberName, type Named, type Person, readPeople } from '../../../service/index.ts';
-import { firstInLine } from '../../../text/list.ts';
-import { formatMoment, formatRelative, parseTimestamp, timeText } from '../../../text/time.ts';
+import { formatFirstNames } from '../../../text/list.ts';
+import { formatMoment, formatRelative, parseTimestamp, formatTimestamp } from '../../../text/time.ts';
 import {
   assigneesOf,
   hasActiveWorkflows,
@@ -21,7 +21,7 @@ export interface JobMember {
   /** Line in the row's tooltip. Undefined omits the line. The row is redrawn when the member changes. */
   readonly tooltip: ((job: Job, now: number) => string | undefined) | null;
   /** CSV columns by header. One header equals `id`. Scripts depend on the headers. */
-  readonly columns: Readonly<Record<string, (job: Job) => Cell>>;
+  readonly columns: Readonly<Record<string, (job: Job) => MemberCell>>;
   readonly card: CardId;
   /** Value on the card, or null if the job has no value. */
   readonly value: (job: Job) => MemberValue | null;
@@ -55,7 +55,7 @@ export interface Moment {
   ms: number | null;
 }
 
-export type Cell = string | null | undefined;
+export type MemberCell = string | null | undefined;
 
 /** The part of a filter that contains values of a member. */
 export interface NameFilter {
@@ -151,7 +151,7 @@ export const jobMembers = {
   assignedTo: {
     id: 'assignedTo',
     label: () => l10n.t('Assigned to'),
-    tooltip: (job) => firstInLine(assigneesOf(job), maxPeople) || l10n.t('unassigned'),
+    tooltip: (job) => formatFirstNames(assigneesOf(job), maxPeople) || l10n.t('unassigned'),
     columns: {
       assignedTo: (job) =>
         readPeople(job.assignedTo)
@@ -251,7 +251,7 @@ function timeMember<Name extends TimeName>(name: Name, tense: 'past' | 'planned'
   return {
     id: name,
     tooltip: (job, now) =>
-      timeText(job[name], (ms) => l10n.t('{0} ({1})', formatMoment(ms, now), formatRelative(ms, now))),
+      formatTimestamp(job[name], (ms) => l10n.t('{0} ({1})', formatMoment(ms, now), formatRelative(ms, now))),
     columns: { [name]: (job) => job[name] },
     card: 'times',
     value: (job) => {

@@ -14,13 +14,13 @@ const maxWorkflows = 8;
 export function* describeDuration(survey: Survey, survival: Survival): Generator<void, Panel> {
   const { inPeriod: jobs, from, now } = survey;
   const period: JobFilter = from === null ? {} : { started: { from, to: null } };
-  const rows = [rowOf(l10n.t('All workflows'), jobs, from === null ? null : period, survival)];
+  const rows = [durationRow(l10n.t('All workflows'), jobs, from === null ? null : period, survival)];
   const groups = areNamesKept(jobs, 'workflows') ? groupsByName(jobs, 'workflows') : [];
   for (const group of groups.slice(0, maxWorkflows)) {
     yield;
     const name = shownName(group.names[0], l10n.t('No workflow'));
     const filter = { ...period, workflows: group.names };
-    rows.push(rowOf(name, group.jobs, filter, survivalOf(group.jobs, now)));
+    rows.push(durationRow(name, group.jobs, filter, survivalOf(group.jobs, now)));
   }
   const columns = [
     { name: l10n.t('Workflow'), kind: 'text' },
@@ -32,12 +32,12 @@ export function* describeDuration(survey: Survey, survival: Survival): Generator
     id: 'duration',
     title: l10n.t('How long does it take?'),
     period: survey.periodName,
-    sentence: withRemarks(sentenceOf(survival), notIncluded(survival.leftOut)),
+    sentence: withRemarks(durationSentence(survival), notIncluded(survival.leftOut)),
     table: survival.finished === 0 ? null : { columns, rows },
   };
 }
 
-function rowOf(
+function durationRow(
   name: string,
   jobs: readonly JobFacts[],
   filter: JobFilter | null,
@@ -47,7 +47,7 @@ function rowOf(
   return { cells: [name, countOf(jobs.length, filter), ...times] };
 }
 
-function sentenceOf({ finished, median, nineInTen }: Survival): Words {
+function durationSentence({ finished, median, nineInTen }: Survival): Words {
   return wordsOf(
     textFor(finished, median, nineInTen),
     ...[median, nineInTen].map((ms) => strong(formatDuration(ms ?? 0))),

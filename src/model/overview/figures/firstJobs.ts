@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { oneLine } from '../../../text/inert.ts';
-import { firstInLine } from '../../../text/list.ts';
+import { singleLine } from '../../../text/untrustedText.ts';
+import { formatFirstNames } from '../../../text/list.ts';
 import { formatAbsolute, formatLength } from '../../../text/time.ts';
 import { assigneesOf, namesOf, shortJobTitle } from '../../jobs/job.ts';
 import type { Panel, TableRow, Words } from '../report.ts';
@@ -21,7 +21,7 @@ export function describeFirst(survey: Survey): Panel {
   const rows = [...new Set(ranked)]
     .slice(0, maxJobs)
     .sort((left, right) => (left.started ?? Infinity) - (right.started ?? Infinity))
-    .map((job) => rowOf(job, survey.now));
+    .map((job) => firstJobRow(job, survey.now));
   const columns = [
     { name: l10n.t('Job'), kind: 'text' },
     { name: l10n.t('Key'), kind: 'export' },
@@ -33,15 +33,15 @@ export function describeFirst(survey: Survey): Panel {
   return {
     id: 'first',
     title: l10n.t('Look at these first'),
-    sentence: sentenceOf(survey, oldest[0], silent[0]),
+    sentence: firstJobsSentence(survey, oldest[0], silent[0]),
     table: rows.length === 0 ? null : { columns, rows },
   };
 }
 
-function rowOf({ row: { id, job }, started, updated }: JobFacts, now: number): TableRow {
-  const title = oneLine(shortJobTitle(job).title, maxNameLength);
-  const step = oneLine(namesOf(job.activeSteps) ?? l10n.t('No step'), maxNameLength);
-  const assignees = assigneesOf(job).map((name) => oneLine(name, maxNameLength));
+function firstJobRow({ row: { id, job }, started, updated }: JobFacts, now: number): TableRow {
+  const title = singleLine(shortJobTitle(job).title, maxNameLength);
+  const step = singleLine(namesOf(job.activeSteps) ?? l10n.t('No step'), maxNameLength);
+  const assignees = assigneesOf(job).map((name) => singleLine(name, maxNameLength));
   const lengthSince = (ms: number | null) =>
     durationOf(ms === null ? null : Math.max(0, now - ms), formatLength);
   const start =
@@ -51,7 +51,7 @@ function rowOf({ row: { id, job }, started, updated }: JobFacts, now: number): T
       title,
       job.key,
       step,
-      firstInLine(assignees, 3) || l10n.t('Unassigned'),
+      formatFirstNames(assignees, 3) || l10n.t('Unassigned'),
       lengthSince(started),
       lengthSince(updated),
     ],
@@ -59,7 +59,11 @@ function rowOf({ row: { id, job }, started, updated }: JobFacts, now: number): T
   };
 }
 
-function sentenceOf(survey: Survey, oldest: JobFacts | undefined, silent: JobFacts | undefined): Words {
+function firstJobsSentence(
+  survey: Survey,
+  oldest: JobFacts | undefined,
+  silent: JobFacts | undefined,
+): Words {
   if (survey.active.length === 0) return noneActive(survey);
   const { now } = survey;
   if (oldest === undefined) return [l10n.t('No active job has a readable start time.')];

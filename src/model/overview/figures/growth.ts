@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatJobs, formatNumber } from '../../../text/number.ts';
-import { formatPeriod, isWholePeriod, periodEdges, periodFor } from '../../../text/periods.ts';
+import { formatPeriod, isWholePeriod, periodBoundaries, periodFor } from '../../../text/periods.ts';
 import { clockTolerance, formatDay } from '../../../text/time.ts';
 import type { JobFilter, Span } from '../../browsing/jobFilter.ts';
 import type { Panel, ReportTable, Words } from '../report.ts';
@@ -34,7 +34,7 @@ export function describeGrowth(survey: Survey): Panel {
   return {
     ...about,
     sentence: withRemarks(
-      sentenceOf(growth, survey.now),
+      growthSentence(growth, survey.now),
       survey.from === null ? '' : l10n.t('The completed jobs may have started earlier.'),
       notIncluded(growth.leftOut),
     ),
@@ -51,7 +51,7 @@ function growthOf({ from: begin, now, all, inPeriod }: Survey) {
   const from =
     begin ?? inPeriod.reduce((earliest, job) => Math.min(earliest, startOf(job) ?? Infinity), Infinity);
   const unit = periodFor(now - from);
-  const edges = periodEdges(unit, from, now, maxBins).map((edge) => Math.max(edge, begin ?? edge));
+  const edges = periodBoundaries(unit, from, now, maxBins).map((edge) => Math.max(edge, begin ?? edge));
   const started = countInBins(edges, inPeriod, startOf);
   const completed = countInBins(edges, all, completionOf);
   const bins = started.map((count, index): Bin => {
@@ -102,7 +102,7 @@ function tableOf({ unit, bins }: Growth, now: number): ReportTable {
   };
 }
 
-function sentenceOf(growth: Growth, now: number): Words {
+function growthSentence(growth: Growth, now: number): Words {
   const { complete } = growth;
   if (complete.length === 0) return [l10n.t('There is no complete day, week, or month yet.')];
   const span = { from: complete[0]?.from ?? 0, to: complete.at(-1)?.to ?? 0 };

@@ -22,7 +22,7 @@ export function describeHolders(survey: Survey): Panel {
   return {
     id: 'holders',
     title: l10n.t('Who holds the work?'),
-    sentence: sentenceOf(survey, people[0]),
+    sentence: holdersSentence(survey, people[0]),
     table: rows.length === 0 ? null : { columns, rows },
   };
 }
@@ -47,7 +47,7 @@ function rowsOf(groups: readonly NameGroup[], part: 'assignees' | 'workflows'): 
   });
 }
 
-function sentenceOf(survey: Survey, first: NameGroup | undefined): Words {
+function holdersSentence(survey: Survey, first: NameGroup | undefined): Words {
   const [name] = first?.names ?? [];
   if (first === undefined || name === undefined) return noneActive(survey);
   const { active } = survey;

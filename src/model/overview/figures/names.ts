@@ -1,4 +1,4 @@
-import { oneLine } from '../../../text/inert.ts';
+import { singleLine } from '../../../text/untrustedText.ts';
 import { noValue } from '../../browsing/jobFilter.ts';
 import type { JobFacts } from './survey.ts';
 
@@ -45,7 +45,7 @@ export function areNamesKept(jobs: readonly JobFacts[], part: Part): boolean {
 
 /** Shortens the name of a group, so that messages to the page stay small. */
 export function shownName(name: string | undefined, noValueWord: string): string {
-  return name === undefined || name === noValue ? noValueWord : oneLine(name, 80);
+  return name === undefined || name === noValue ? noValueWord : singleLine(name, 80);
 }
 
 /** Maximum total length of names in a filter that is sent to the page, in UTF-16 units. */

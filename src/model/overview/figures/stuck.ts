@@ -25,7 +25,7 @@ interface Age extends Span {
   readonly tone: Tone;
 }
 
-interface Step extends NameGroup {
+interface StuckStep extends NameGroup {
   readonly late: number;
 }
 
@@ -37,19 +37,19 @@ export function describeStuck(survey: Survey, survival: Survival): Panel {
   const undated = active.filter(({ started }) => started === null).length;
   const lateAge = { from: ages.at(-1)?.from ?? null, to: null };
   const steps = groupsByName(active, 'steps')
-    .map((group): Step => ({ ...group, late: ofAge(lateAge, group.jobs, now).length }))
+    .map((group): StuckStep => ({ ...group, late: ofAge(lateAge, group.jobs, now).length }))
     .sort((left, right) => (yardstick === undefined ? 0 : right.late - left.late));
   const columns = [
     { name: l10n.t('Step'), kind: 'text' },
     ...ages.map(({ name, tone }) => ({ name, kind: 'bar', tone }) as const),
     { name: l10n.t('Active'), kind: 'number' },
   ] as const;
-  const rows = combineOthers(steps, maxSteps).map((group) => rowOf(group, ages, now));
+  const rows = combineOthers(steps, maxSteps).map((group) => stepRow(group, ages, now));
   return {
     id: 'stuck',
     title: l10n.t('Where is it stuck?'),
     sentence: withRemarks(
-      yardstick === undefined ? activeInWords(survey) : sentenceOf(survey, steps, yardstick),
+      yardstick === undefined ? activeInWords(survey) : stuckSentence(survey, steps, yardstick),
       undated === 0 ? '' : l10n.t('Active jobs without a readable start time: {0}.', formatNumber(undated)),
       active.some((job) => job.steps.length > 1)
         ? l10n.t('A job that is in several steps is counted in each of them.')
@@ -73,7 +73,7 @@ function ofAge(age: Span, jobs: readonly JobFacts[], now: number): JobFacts[] {
   return jobs.filter(({ started }) => isWithin(age, started === null ? null : now - started));
 }
 
-function rowOf(group: NameGroup, ages: readonly Age[], now: number): TableRow {
+function stepRow(group: NameGroup, ages: readonly Age[], now: number): TableRow {
   const names = filterNames(group);
   const isCombined = group.names.length > 1;
   const count = (jobs: readonly JobFacts[], more: JobFilter) =>
@@ -112,7 +112,7 @@ function toneOf(from: number | null, yardstick: Yardstick | undefined): Age['ton
   return from < yardstick.nineInTen ? 'long' : 'overdue';
 }
 
-function sentenceOf(survey: Survey, steps: readonly Step[], yardstick: Yardstick): Words {
+function stuckSentence(survey: Survey, steps: readonly StuckStep[], yardstick: Yardstick): Words {
   const { active, isWhole, now } = survey;
   const notable = steps.find(({ late, jobs }) => late >= minLateJobs && late > jobs.length / 2);
   const limit = formatDuration(yardstick.nineInTen);

@@ -16,7 +16,7 @@ export interface Survival {
 }
 
 /** Point of the survival curve at which jobs finished. */
-interface Step {
+interface SurvivalStep {
   readonly time: number;
   /** Share of jobs that run longer. */
   readonly surviving: number;
@@ -55,8 +55,8 @@ function runningTimesOf(jobs: readonly JobFacts[], now: number) {
   return { all: Float64Array.from(all).sort(), finished: Float64Array.from(finished).sort() };
 }
 
-function stepsOf(all: Float64Array, finished: Float64Array): Step[] {
-  const steps: Step[] = [];
+function stepsOf(all: Float64Array, finished: Float64Array): SurvivalStep[] {
+  const steps: SurvivalStep[] = [];
   let [surviving, shorter] = [1, 0];
   for (let index = 0; index < finished.length;) {
     const first = index;

@@ -1,11 +1,11 @@
 import { Disposable, type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
-import { joined } from '../../../text/list.ts';
+import { joinNonEmpty } from '../../../text/list.ts';
 import { formatDate } from '../../../text/time.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { Credentials, KnownOrigin } from '../../connection/credentials.ts';
 import { saveApiKeyHeader } from '../../connection/settings.ts';
 import type { EnvironmentList } from '../../environments/environments.ts';
-import { notify, offers, plain } from '../../feedback/notify.ts';
+import { notify, offers, escapeIcons } from '../../feedback/notify.ts';
 import { setContext } from '../../feedback/window.ts';
 import { type TriedKey, askForKey } from './keyBox.ts';
 
@@ -76,7 +76,7 @@ export async function manageApiKeys(services: KeyServices): Promise<void> {
   const title = l10n.t('Manage API Keys');
   if (all.length === 0) connection.require();
   const picked = await window.showQuickPick(
-    all.map((each) => ({ ...itemOf(each, environments), known: each })),
+    all.map((each) => ({ ...apiKeyItem(each, environments), known: each })),
     { title, placeHolder: l10n.t('Select a service'), matchOnDescription: true, matchOnDetail: true },
   );
   if (picked === undefined) return;
@@ -90,22 +90,22 @@ export async function manageApiKeys(services: KeyServices): Promise<void> {
       ? [choice(l10n.t('Forget Consent'), 'discard', () => credentials.forgetConsent(origin))]
       : []),
   ];
-  await (await window.showQuickPick(choices, { title, placeHolder: plain(origin) }))?.run();
+  await (await window.showQuickPick(choices, { title, placeHolder: escapeIcons(origin) }))?.run();
 }
 
 function choice(label: string, icon: string, run: () => unknown) {
   return { label, iconPath: new ThemeIcon(icon), run };
 }
 
-function itemOf(
+function apiKeyItem(
   { origin, setAt, isUnencryptedAllowed }: KnownOrigin,
   environments: EnvironmentList,
 ): QuickPickItem {
   const names = environments.all.filter(({ baseUrl }) => baseUrl.origin === origin).map(({ name }) => name);
   return {
-    label: plain(origin),
-    description: plain(names.join(', ')),
-    detail: joined(
+    label: escapeIcons(origin),
+    description: escapeIcons(names.join(', ')),
+    detail: joinNonEmpty(
       ' · ',
       keyText(setAt),
       isUnencryptedAllowed ? l10n.t('may be sent without encryption') : undefined,

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { readPastedAddress, pastedProblem } from '../../../model/environments/pastedAddress.ts';
 import { type BaseUrl, type ServiceError, toServiceError } from '../../../service/index.ts';
-import { oneLine } from '../../../text/inert.ts';
+import { singleLine } from '../../../text/untrustedText.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { Credentials } from '../../connection/credentials.ts';
 import { saveBaseUrl, settings } from '../../connection/settings.ts';
@@ -69,7 +69,7 @@ async function askForService(connection: Connection): Promise<FoundService | und
   });
   const pasted = readPastedAddress(answer?.text ?? '');
   if (pasted.kind === 'invalid') return undefined;
-  if (pasted.cut !== undefined) void notify.info(l10n.t('“{0}” was left off.', oneLine(pasted.cut, 60)));
+  if (pasted.cut !== undefined) void notify.info(l10n.t('“{0}” was left off.', singleLine(pasted.cut, 60)));
   return { baseUrl: pasted.baseUrl, unauthorized, requestedAt };
 }
 

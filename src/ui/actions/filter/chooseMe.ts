@@ -3,7 +3,7 @@ import { peopleOf } from '../../../model/browsing/me.ts';
 import { jobsIn } from '../../../model/jobs/listRows.ts';
 import type { Session } from '../../../model/session/session.ts';
 import type { EnvironmentList } from '../../environments/environments.ts';
-import { mayOpen, notify, plain, warnIfDisconnected } from '../../feedback/notify.ts';
+import { mayOpen, notify, escapeIcons, warnIfDisconnected } from '../../feedback/notify.ts';
 
 /** Session whose jobs are filtered, and the environments, which provide the name of its service. */
 export interface FilterContext {
@@ -17,8 +17,8 @@ export async function chooseMe({ session, environments }: FilterContext): Promis
   const requestedAt = performance.now();
   await list.ensureLoaded();
   const people = peopleOf(jobsIn(browsing.rows)).map((identity) => ({
-    label: plain(identity.name),
-    description: identity.key === identity.name ? '' : plain(identity.key ?? ''),
+    label: escapeIcons(identity.name),
+    description: identity.key === identity.name ? '' : escapeIcons(identity.key ?? ''),
     identity,
   }));
   if (people.length === 0) {
@@ -28,7 +28,7 @@ export async function chooseMe({ session, environments }: FilterContext): Promis
   if (!(await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Select Yourself…')))) return;
   const picked = await window.showQuickPick(people, {
     title: l10n.t('Select Yourself'),
-    placeHolder: l10n.t('Stored for {0} and never sent', plain(environments.nameOf(client.baseUrl))),
+    placeHolder: l10n.t('Stored for {0} and never sent', escapeIcons(environments.nameOf(client.baseUrl))),
     matchOnDescription: true,
   });
   if (picked !== undefined && !warnIfDisconnected(signal)) browsing.setIdentity(picked.identity);

@@ -11,9 +11,9 @@ import { me, peopleOf, personParts } from '../../../model/browsing/me.ts';
 import { jobsIn } from '../../../model/jobs/listRows.ts';
 import { type NamePart, namedMembers } from '../../../model/jobs/members/jobMembers.ts';
 import type { Session } from '../../../model/session/session.ts';
-import { oneLine } from '../../../text/inert.ts';
+import { singleLine } from '../../../text/untrustedText.ts';
 import { settings } from '../../connection/settings.ts';
-import { askForText, notify, plain } from '../../feedback/notify.ts';
+import { askForText, notify, escapeIcons } from '../../feedback/notify.ts';
 import { type FilterContext, chooseMe } from './chooseMe.ts';
 import { saveFilter } from './saveFilter.ts';
 
@@ -30,7 +30,7 @@ export interface FilterChoice extends QuickPickItem {
 const durations = ['1 h', '8 h', '1 d', '7 d', '30 d'];
 
 /** Maximum number of names. VS Code sends all of them to the window. */
-const maxNames = 1000;
+const maxOfferedNames = 1000;
 
 /** Returns all rows except the first row. */
 export function filterChoices(context: FilterContext): FilterChoice[] {
@@ -38,8 +38,8 @@ export function filterChoices(context: FilterContext): FilterChoice[] {
   const { filters, problems } = settings.filters();
   if (problems.length > 0) void notify.warn(problems.join('\n'));
   const saved = filters.map(({ name, filter }) => ({
-    label: plain(name),
-    description: plain(describeFilter(filter)),
+    label: escapeIcons(name),
+    description: escapeIcons(describeFilter(filter)),
     filter,
   }));
   return [
@@ -53,14 +53,14 @@ export function filterChoices(context: FilterContext): FilterChoice[] {
 
 /** Returns the first row, which searches for the typed text or asks for a text. */
 export function typedChoice(value: string, filter: JobFilter): FilterChoice {
-  const text = oneLine(value).trim();
+  const text = singleLine(value).trim();
   if (text === '') {
     const label = l10n.t('Text in names or key');
-    const description = filter.text === undefined ? '' : plain(filter.text);
+    const description = filter.text === undefined ? '' : escapeIcons(filter.text);
     return { label, description, ask: () => askText(label, filter) };
   }
   return {
-    label: l10n.t('Contains “{0}”', plain(text)),
+    label: l10n.t('Contains “{0}”', escapeIcons(text)),
     iconPath: new ThemeIcon('search'),
     alwaysShow: true,
     filter: { ...filter, text },
@@ -136,12 +136,12 @@ function nameChoices({ browsing, list }: Session): FilterChoice[] {
       [...countNames(part, list.state.rows ?? [])]
         .filter(([name]) => name !== noValue)
         .map(([name, count]) => ({
-          label: choice(plain(name)),
+          label: choice(escapeIcons(name)),
           description: String(count),
           filter: { ...browsing.filter, [part]: [name] },
         })),
     )
-    .slice(0, maxNames);
+    .slice(0, maxOfferedNames);
 }
 
 /** Parts of a filter that have a single value. */
@@ -178,7 +178,7 @@ async function pickValue(
 
 /** Returns a name as a label. */
 function nameText(part: NamePart, name: string): string {
-  return name === noValue || name === me ? capitalized({ [part]: [name] }) : plain(name);
+  return name === noValue || name === me ? capitalized({ [part]: [name] }) : escapeIcons(name);
 }
 
 /** Asks for one or several names. Offers the names in the loaded jobs. */
@@ -214,11 +214,11 @@ async function askText(title: string, filter: JobFilter): Promise<JobFilter | un
     value: filter.text ?? '',
     prompt: l10n.t('Leave empty to match any text'),
   });
-  return text === undefined ? undefined : { ...filter, text: oneLine(text) || undefined };
+  return text === undefined ? undefined : { ...filter, text: singleLine(text) || undefined };
 }
 
 function meText({ identity }: Session['browsing']): string {
-  return identity === undefined ? l10n.t('select yourself first') : plain(identity.name);
+  return identity === undefined ? l10n.t('select yourself first') : escapeIcons(identity.name);
 }
 
 function any(): string {

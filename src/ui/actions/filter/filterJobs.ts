@@ -4,8 +4,8 @@ import { type JobFilter, namesUnder, readFilter } from '../../../model/browsing/
 import { assigneesOf } from '../../../model/jobs/job.ts';
 import type { NamePart } from '../../../model/jobs/members/jobMembers.ts';
 import { type Job, ServiceError, isJsonObject } from '../../../service/index.ts';
-import { oneLine } from '../../../text/inert.ts';
-import { joined } from '../../../text/list.ts';
+import { singleLine } from '../../../text/untrustedText.ts';
+import { joinNonEmpty } from '../../../text/list.ts';
 import { settings } from '../../connection/settings.ts';
 import { warnIfDisconnected } from '../../feedback/notify.ts';
 import { isRow } from '../givenRequest.ts';
@@ -51,12 +51,12 @@ function savedFilter(name: string): JobFilter {
   const { filters } = settings.filters();
   const found = filters.find((saved) => saved.name === name);
   if (found !== undefined) return found.filter;
-  const known = joined(', ', ...filters.map((saved) => `“${oneLine(saved.name, 60)}”`));
+  const known = joinNonEmpty(', ', ...filters.map((saved) => `“${singleLine(saved.name, 60)}”`));
   throw new ServiceError(
     'invalidInput',
     known === ''
-      ? l10n.t('No filter is named “{0}”. There are no saved filters.', oneLine(name, 60))
-      : l10n.t('No filter is named “{0}”. Saved filters: {1}.', oneLine(name, 60), known),
+      ? l10n.t('No filter is named “{0}”. There are no saved filters.', singleLine(name, 60))
+      : l10n.t('No filter is named “{0}”. Saved filters: {1}.', singleLine(name, 60), known),
   );
 }
 

@@ -2,7 +2,7 @@ import { ConfigurationTarget, l10n, window, workspace } from 'vscode';
 import type { JobBrowsing } from '../../../model/browsing/jobBrowsing.ts';
 import { describeFilter } from '../../../model/browsing/jobFilter.ts';
 import { filterEntry, nameOfFilter } from '../../../model/browsing/namedFilters.ts';
-import { oneLine } from '../../../text/inert.ts';
+import { singleLine } from '../../../text/untrustedText.ts';
 import { saveFilterEntry, settings } from '../../connection/settings.ts';
 import { askForText, notify } from '../../feedback/notify.ts';
 
@@ -10,7 +10,7 @@ import { askForText, notify } from '../../feedback/notify.ts';
 export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
   const name = await askForText({
     title: l10n.t('Save Filter'),
-    prompt: l10n.t('Name of the filter “{0}”', oneLine(describeFilter(filter), 100)),
+    prompt: l10n.t('Name of the filter “{0}”', singleLine(describeFilter(filter), 100)),
     value: nameOfFilter(settings.filters().filters, filter) ?? '',
     problem: (text) => (text.trim() === '' ? l10n.t('Enter a name.') : undefined),
   });
@@ -18,7 +18,7 @@ export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
   if (name === undefined || target === undefined) return;
   const entry = filterEntry(name.trim(), filter);
   await saveFilterEntry(entry, target);
-  void notify.info(l10n.t('Saved the filter “{0}”.', oneLine(entry.name, 60)));
+  void notify.info(l10n.t('Saved the filter “{0}”.', singleLine(entry.name, 60)));
 }
 
 /** Returns the user settings, or asks for user or workspace settings if a folder is open. */

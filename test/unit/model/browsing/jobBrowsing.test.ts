@@ -184,17 +184,21 @@ describe('the additional rows of JobBrowsing', () => {
     browsing.setFilter({ text: 'k' }, rowsFor('k2', 'k9', 'far'));
     expect([
       browsing.isFiltering,
-      browsing.hasFurther,
+      browsing.hasAdditional,
       browsing.rows.length,
       shownKeys(browsing.show(0).nodes),
     ]).toEqual([true, true, 5, ['k0', 'k1', 'k2', 'k9']]);
     expect(browsing.neighbour(rowId('k2'), 1)?.id).toBe(rowId('k9'));
     apply(session, job('k2', { updatedAt: '2027-01-01T00:00:00Z' }));
     expect(browsing.show(0).nodes[2]).toMatchObject({ job: { updatedAt: '2027-01-01T00:00:00Z' } });
-    browsing.setFurther(rowsFor('k8'));
+    browsing.setAdditional(rowsFor('k8'));
     expect(shownKeys(browsing.show(0).nodes)).toEqual(['k0', 'k1', 'k2', 'k8']);
     browsing.setFilter({});
-    expect([browsing.hasFurther, browsing.show(0).count, changes.mock.calls.length]).toEqual([false, 3, 4]);
+    expect([browsing.hasAdditional, browsing.show(0).count, changes.mock.calls.length]).toEqual([
+      false,
+      3,
+      4,
+    ]);
   });
 
   it('show the newest versions of their jobs', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Job, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
-import { listedRow } from '../../../../src/service/schema/jobs.ts';
+import { createRow } from '../../../../src/service/schema/jobs.ts';
 import type { RefreshedViews } from '../../../../src/model/following/viewRefresh.ts';
 import type { Session } from '../../../../src/model/session/session.ts';
 import { patient } from '../../service/harness.ts';
@@ -524,7 +524,7 @@ describe('JobFollower', () => {
         client: {
           listJobs: async (...request) => {
             const page = await service.listJobs(...request);
-            return { ...page, jobs: [...page.jobs, listedRow(unreadable({ key: 'damaged' }, 'bad'), 1, 2)] };
+            return { ...page, jobs: [...page.jobs, createRow(unreadable({ key: 'damaged' }, 'bad'), 1, 2)] };
           },
         },
       });

@@ -12,7 +12,7 @@ import { type JobListSource, PageReading } from '../../../../src/model/jobs/page
 import { knownWorkflows } from '../../../../src/model/starting/workflows.ts';
 import { OverviewReading } from '../../../../src/model/overview/overviewReading.ts';
 import { describeJob, jobTooltip } from '../../../../src/model/wording/rowText.ts';
-import { type Job, jobAsSent, jobRow } from '../../../../src/service/index.ts';
+import { type Job, originalJob, jobRow } from '../../../../src/service/index.ts';
 import {
   applyJobs,
   createJobList,
@@ -181,7 +181,7 @@ describe('the workflows of finished jobs in a JobStore', () => {
     const store = createJobStore();
     applyJobs(store, [active], 'list');
     applyJobs(store, [over], 'list');
-    expect(jobAsSent(store.get('a') ?? job('unknown'))).toEqual(over);
+    expect(originalJob(store.get('a') ?? job('unknown'))).toEqual(over);
   });
 
   it('are stored for the next window if they are kept, separately for each service', () => {
@@ -287,6 +287,6 @@ describe('a row of the list', () => {
     const sent = { key: 'a', completedAt: '', startedBy: [], startedAt: 1_790_845_200 };
     applyJobs(store, [jobFrom(sent)], 'single');
     applyJobs(store, [jobFrom({ ...sent, completedAt })], 'list');
-    expect(jobAsSent(store.get('a') ?? job('unknown'))).toMatchObject({ ...sent, completedAt });
+    expect(originalJob(store.get('a') ?? job('unknown'))).toMatchObject({ ...sent, completedAt });
   });
 });

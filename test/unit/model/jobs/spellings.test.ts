@@ -10,7 +10,7 @@ import { survey } from '../../../../src/model/overview/figures/survey.ts';
 import { exitCodes, runTask } from '../../../../src/model/tasks/runTask.ts';
 import { UnfinishedStarts } from '../../../../src/model/tasks/unfinishedStarts.ts';
 import { describeJob } from '../../../../src/model/wording/rowText.ts';
-import { jobAsSent, jobRow } from '../../../../src/service/index.ts';
+import { originalJob, jobRow } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { envelope, holding } from '../../../support/service/service.ts';
 import { connected, patient, startJob } from '../../service/harness.ts';
@@ -92,6 +92,6 @@ describe('a normalized job', () => {
     const completedAt = '2026-10-02T08:00:00Z';
     applyJobs(store, [jobFrom(sent)], 'single');
     applyJobs(store, [jobFrom({ ...sent, completedAt })], 'list');
-    expect(jobAsSent(store.get('job_1') ?? job)).toEqual({ ...sent, completedAt });
+    expect(originalJob(store.get('job_1') ?? job)).toEqual({ ...sent, completedAt });
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobStore } from '../../../../src/model/jobs/jobStore.ts';
 import { Overview } from '../../../../src/model/overview/overview.ts';
-import type { Cell, PanelId } from '../../../../src/model/overview/report.ts';
+import type { ReportCell, PanelId } from '../../../../src/model/overview/report.ts';
 import { formatMoment } from '../../../../src/text/time.ts';
 import { setTimeZone } from '../../../../src/text/timeZone.ts';
 import { createKeyValueStore } from '../builders.ts';
@@ -23,7 +23,7 @@ function opened(service: ListService) {
   const overview = new Overview({ listJobs: service.source, store });
   overview.setVisible(true);
   const rowsOf = (id: PanelId) => overview.state.panels?.find((panel) => panel.id === id)?.table?.rows ?? [];
-  const valueOf = (cell: Cell | undefined) => (typeof cell === 'object' ? (cell?.value ?? null) : null);
+  const valueOf = (cell: ReportCell | undefined) => (typeof cell === 'object' ? (cell?.value ?? null) : null);
   return {
     overview,
     active: () => rowsOf('stuck').reduce((sum, { cells }) => sum + (valueOf(cells.at(-1)) ?? 0), 0),

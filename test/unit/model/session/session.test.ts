@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CachedSession } from '../../../../src/model/jobs/jobListCache.ts';
 import { type Job, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
-import { listedRow } from '../../../../src/service/schema/jobs.ts';
+import { createRow } from '../../../../src/service/schema/jobs.ts';
 import { baseUrlOf, failureOf, patient } from '../../service/harness.ts';
 import { createKeyValueStore, job, keysOf, shown } from '../builders.ts';
 import { ServiceInMemory, notFound, serviceOf, unauthorized } from '../following/serviceInMemory.ts';
@@ -367,7 +367,7 @@ describe('Session', () => {
     it('rejects if the row of the job cannot be read', async () => {
       const service = serviceOf(job('a'));
       service.singles = 405;
-      const row = listedRow(unreadable({ key: 'bad' }, 'data.jobs[1]: bad'), 1, 1);
+      const row = createRow(unreadable({ key: 'bad' }, 'data.jobs[1]: bad'), 1, 1);
       const session = sessionOf({
         ...service.client,
         listJobs: async (...request) => {

@@ -41,13 +41,13 @@ async function world() {
       if (leavesAt === name) signal.abort();
     };
     const guard: ChangeGuard = {
-      mustAsk: () => {
+      requiresConfirmation: () => {
         const now = moments[moment];
         steps.push(`must ask: ${String(now)}`);
         if (now == null) throw new ServiceError('notPermitted', 'Read-only.');
         return now;
       },
-      ask: (_baseUrl, ...asked) => {
+      confirm: (_baseUrl, ...asked) => {
         expect(asked).toEqual([change, asker]);
         return Promise.resolve(isAgreed).finally(() => pass('question'));
       },
@@ -124,8 +124,8 @@ describe('runChange', () => {
     });
     await client.listFields(patient()).catch(() => undefined);
     const outcome = await run(client, {
-      mustAsk: () => expect.fail('asked'),
-      ask: () => expect.fail('asked'),
+      requiresConfirmation: () => expect.fail('asked'),
+      confirm: () => expect.fail('asked'),
     });
     if (outcome.kind !== 'notSent') return expect.fail(outcome.kind);
     expect(outcome.error).toMatchObject({ kind: 'rateLimited', wasSent: false });
@@ -143,7 +143,9 @@ describe('runChange', () => {
       requestTimeout: () => 10_000,
     });
     let isDue = false;
-    expect(await run(client, { mustAsk: () => isDue, ask: () => Promise.resolve(true) })).toMatchObject({
+    expect(
+      await run(client, { requiresConfirmation: () => isDue, confirm: () => Promise.resolve(true) }),
+    ).toMatchObject({
       kind: 'refused',
       error: {
         message: 'Nothing was sent because the settings now require a confirmation. Try again.',

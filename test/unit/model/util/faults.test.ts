@@ -7,7 +7,7 @@ import {
   type CredentialHeader,
   ServiceError,
   isOutcomeUnknown,
-  listenForFaults,
+  setBugListener,
 } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { envelope } from '../../../support/service/service.ts';
@@ -17,8 +17,8 @@ import { createJobList, createJobStore, createKeyValueStore } from '../builders.
 /** Collects the faults that the log would contain. */
 function loggedFaults(): [where: string, fault: unknown][] {
   const logged: [string, unknown][] = [];
-  listenForFaults((where, fault) => logged.push([where, fault]));
-  onTestFinished(() => listenForFaults(() => undefined));
+  setBugListener((where, fault) => logged.push([where, fault]));
+  onTestFinished(() => setBugListener(() => undefined));
   return logged;
 }
 

@@ -37,7 +37,7 @@ describe('describeJob', () => {
       description: '3 h · Release payment · Ada',
       icon: 'record',
       color: 'charts.blue',
-      spoken:
+      ariaLabel:
         'Invoice Approval, active at Release payment, started 3 hours ago, assigned to Ada Byron, key job_1',
     });
     expect(described({ assignedTo: [ada, { key: 'u2' }] }).description).toBe(
@@ -45,13 +45,13 @@ describe('describeJob', () => {
     );
     expect(described({ assignedTo: { person: { name: 'Ann' } } })).toMatchObject({
       description: '3 h · Release payment · assigned',
-      spoken: 'Invoice Approval, active at Release payment, started 3 hours ago, assigned, key job_1',
+      ariaLabel: 'Invoice Approval, active at Release payment, started 3 hours ago, assigned, key job_1',
     });
     expect(described({}, { watch: 'watched' })).toMatchObject({
       icon: 'record',
-      spoken: 'Invoice Approval, active at Release payment, started 3 hours ago, key job_1, watched',
+      ariaLabel: 'Invoice Approval, active at Release payment, started 3 hours ago, key job_1, watched',
     });
-    expect(described({}, { watch: 'watched', grouping: 'watched' }).spoken).not.toContain('watched');
+    expect(described({}, { watch: 'watched', grouping: 'watched' }).ariaLabel).not.toContain('watched');
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('describeJob', () => {
   ] as const)('shows the state of a watched job: %s', (watch, icon, word, sentence) => {
     const row = described({}, { watch });
     expect(row).toMatchObject({ icon, description: `${word} · 3 h · Release payment` });
-    expect(row.spoken.endsWith(`, ${word}`)).toBe(true);
+    expect(row.ariaLabel.endsWith(`, ${word}`)).toBe(true);
     expect(jobTooltip(job('job_1'), now, watch).lines.at(-1)).toBe(sentence);
   });
 
@@ -75,14 +75,14 @@ describe('describeJob', () => {
       description: '2 d · completed · took 3 d',
       icon: 'pass-filled',
       color: 'charts.green',
-      spoken: 'Invoice Approval, completed 2 days ago, took 3 days, key job_1',
+      ariaLabel: 'Invoice Approval, completed 2 days ago, took 3 days, key job_1',
     });
     expect(described({ ...ended, completedAt: '2026-09-25T12:24:00+02:00' }).description).toBe(
       '6 d · completed',
     );
     expect(described({ startedAt: 'last\nTuesday', completedAt: 'a while ago' })).toMatchObject({
       description: 'completed',
-      spoken: 'Invoice Approval, completed a while ago, started last Tuesday, key job_1',
+      ariaLabel: 'Invoice Approval, completed a while ago, started last Tuesday, key job_1',
     });
   });
 
@@ -122,7 +122,7 @@ describe('describeJob', () => {
     ['👩‍🔧'.repeat(25), `${'👩‍🔧'.repeat(10)}…${'👩‍🔧'.repeat(9)}`],
   ])('shortens a long workflow name in the label, but not for screen readers: %s', (name, label) => {
     const row = described({ activeWorkflows: [{ key: 'w1', name }] });
-    expect([row.label, row.spoken.startsWith(`${name}, active`)]).toEqual([label, true]);
+    expect([row.label, row.ariaLabel.startsWith(`${name}, active`)]).toEqual([label, true]);
   });
 
   it.each(['2026-09-18T09:00:00+02:00', '2026-09-18T23:30:00+02:00', '2026-09-30T23:30:00+02:00'])(
@@ -140,14 +140,14 @@ describe('describeJob', () => {
     expect(described({ activeWorkflows: named('Invoice, late', 'Contract Review', null) })).toMatchObject({
       label: 'Invoice, late',
       description: '3 h · Release payment · +2',
-      spoken: expect.stringMatching(/^Invoice, late, Contract Review, w3, active/) as string,
+      ariaLabel: expect.stringMatching(/^Invoice, late, Contract Review, w3, active/) as string,
     });
     expect(described({ activeWorkflows: [{ key: ' ', name: '' }, ...named('Contract Review')] }).label).toBe(
       'Contract Review',
     );
     expect(described({ activeWorkflows: [], completedAt: '2026-09-29T12:24:00+02:00' })).toMatchObject({
       label: 'job_1',
-      spoken: 'job_1, completed 2 days ago, started 3 hours ago',
+      ariaLabel: 'job_1, completed 2 days ago, started 3 hours ago',
     });
   });
 
@@ -158,7 +158,7 @@ describe('describeJob', () => {
       label: 'job_1',
       description: 'unknown state',
       icon: 'circle-large-outline',
-      spoken: 'job_1, unknown state',
+      ariaLabel: 'job_1, unknown state',
     });
     expect(jobTooltip(job('job_1', bare), now)).toEqual({
       title: 'job_1',
@@ -170,12 +170,12 @@ describe('describeJob', () => {
     expect(described({ startedAt: '2026-10-01T12:28:59+02:00' }).description).toBe('now · Release payment');
     expect(described({ startedAt: '2026-10-02T12:24:00+02:00' })).toMatchObject({
       description: 'starts in 1 d (clock ahead) · Release payment',
-      spoken: 'Invoice Approval, active at Release payment, starts tomorrow, key job_1',
+      ariaLabel: 'Invoice Approval, active at Release payment, starts tomorrow, key job_1',
     });
     const [startedAt, completedAt] = ['2026-10-01T12:32:00+02:00', '2026-10-01T14:24:00+02:00'];
     const completed = formatMoment(Date.parse(completedAt), now);
     const over = described({ startedAt, completedAt });
-    expect([over.description, over.spoken]).toEqual([
+    expect([over.description, over.ariaLabel]).toEqual([
       `${completed} · completed · took 1 h`,
       `Invoice Approval, completed ${completed}, took 1 hour, key job_1`,
     ]);
@@ -226,7 +226,7 @@ describe('describeJob', () => {
       },
       icon: 'warning',
       color: 'list.warningForeground',
-      spoken: 'job_7, could not be read: data.jobs[3].completedAt: expected string',
+      ariaLabel: 'job_7, could not be read: data.jobs[3].completedAt: expected string',
     });
   });
 });
@@ -244,7 +244,7 @@ describe('describeUnreadable', () => {
   });
 
   it('states only once that the entry is unreadable', () => {
-    expect(describeUnreadable(unreadable(null, 'data.jobs[3]: expected object')).spoken).toBe(
+    expect(describeUnreadable(unreadable(null, 'data.jobs[3]: expected object')).ariaLabel).toBe(
       'Unreadable entry: data.jobs[3]: expected object',
     );
   });
@@ -257,14 +257,14 @@ describe('describeField', () => {
       description: 'shortText',
       tooltip: { title: 'Title', key: 'fld_1', lines: ['Type: shortText', 'Required: yes (*)'] },
       icon: 'text-size',
-      spoken: 'Title, shortText, required',
+      ariaLabel: 'Title, shortText, required',
     });
     const bare = describeField({ kind: 'readable', value: { key: '' } });
     expect(bare).toMatchObject({
       label: 'Field without a name',
       description: 'no type',
       tooltip: { lines: ['Type: no type', 'Required: not specified'] },
-      spoken: 'Field without a name, no type',
+      ariaLabel: 'Field without a name, no type',
     });
   });
 
@@ -284,7 +284,7 @@ describe('describeField', () => {
     [null, '0 options'],
     [{ options: null }, '0 options'],
   ])('counts the options of a dropdown: %j', (details, count) => {
-    expect(describeField(field({ type: 'dropdown', details })).spoken).toBe(`Title, dropdown, ${count}`);
+    expect(describeField(field({ type: 'dropdown', details })).ariaLabel).toBe(`Title, dropdown, ${count}`);
   });
 
   it('describes the valid options of an unknown field type', () => {
@@ -313,7 +313,7 @@ describe('describeOption', () => {
       description: '',
       tooltip: { title: 'High', key: 'o1', lines: [] },
       icon: 'circle-small',
-      spoken: 'High, option of Priority',
+      ariaLabel: 'High, option of Priority',
     });
     expect(describeOption({ key: 'o1', label: null }, 'Priority').label).toBe('o1');
     expect(describeOption({ key: '' }, 'Priority').label).toBe('Option without a label');
@@ -328,9 +328,9 @@ describe('a row with hostile text', () => {
   const odd = fc.oneof(hostile, fc.constant(null), fc.constant(undefined));
   const named = fc.option(fc.array(fc.record({ key: hostile, name: odd }), { maxLength: 3 }));
 
-  function checkText({ label, description, spoken, tooltip }: RowText): void {
+  function checkText({ label, description, ariaLabel, tooltip }: RowText): void {
     const { title = '', lines = [] } = typeof tooltip === 'object' ? tooltip : {};
-    for (const line of [label, description, spoken, title, ...lines]) {
+    for (const line of [label, description, ariaLabel, title, ...lines]) {
       // Closed isolates are the extension's own.
       expect(line.replaceAll(/\u2068([^\u2068\u2069]*)\u2069/g, '$1')).not.toMatch(
         /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\r\n\u0085\u2028\u2029]/,

@@ -5,7 +5,7 @@ import type { HttpResponse } from '../../../../src/service/http/transport.ts';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
 import { readFields } from '../../../../src/service/schema/fields.ts';
 import {
-  areReadablePeople,
+  canReadPeople,
   findJob,
   findJobs,
   readJob,
@@ -27,7 +27,7 @@ function readEverything(data: JsonObject, response: HttpResponse): void {
   for (const person of readPeople(assignedTo)) {
     expect(Object.values(person).every((each) => each === null || typeof each === 'string')).toBe(true);
   }
-  areReadablePeople(assignedTo);
+  canReadPeople(assignedTo);
   // The last step, because it rejects data without a list.
   if (findJobs(data) !== undefined) listJobs(1).read(data, response);
 }

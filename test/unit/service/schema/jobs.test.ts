@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areReadablePeople, readJob, readPeople } from '../../../../src/service/schema/jobs.ts';
+import { canReadPeople, readJob, readPeople } from '../../../../src/service/schema/jobs.ts';
 
 describe('readJob', () => {
   it('marks a job that several people started as unreadable', () => {
@@ -74,6 +74,6 @@ describe('areReadablePeople', () => {
     [['Ann', [ada]], false],
     [[{}, { team: 'Ops' }], false],
   ])('for %j is %s', (assignedTo, expected) => {
-    expect(areReadablePeople(assignedTo)).toBe(expected);
+    expect(canReadPeople(assignedTo)).toBe(expected);
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readFields } from '../../../../src/service/schema/fields.ts';
-import { jobAsSent, readJob } from '../../../../src/service/schema/jobs.ts';
-import { NumberLiteral, parseAnswer } from '../../../../src/service/schema/json.ts';
+import { originalJob, readJob } from '../../../../src/service/schema/jobs.ts';
+import { NumberLiteral, parseResponse } from '../../../../src/service/schema/json.ts';
 import {
   normalizeBoolean,
   normalizeKey,
@@ -61,7 +61,7 @@ describe('normalizeList', () => {
 
 describe('normalizeText', () => {
   it('keeps the original spelling of a number', () => {
-    expect(normalizeText(parseAnswer('1.10'))).toBe('1.1');
+    expect(normalizeText(parseResponse('1.10'))).toBe('1.1');
     expect(normalizeText(new NumberLiteral('1.10'))).toBe('1.10');
   });
 });
@@ -103,7 +103,7 @@ describe('a job', () => {
         expect(right.kind).toBe('readable');
         if (right.kind !== 'readable') return;
         expect(normalized(right.value)).toEqual(documented);
-        expect(jobAsSent(right.value)).toEqual(odd);
+        expect(originalJob(right.value)).toEqual(odd);
         // A copy would double the memory for a long list.
         if (left.kind === 'readable') expect(left.value).toBe(documented);
       }),

@@ -9,7 +9,7 @@ const rowOf = (key: string, overrides: object = {}) => jobRow(job(key, overrides
 const note = (id: string, label: string, description: string): NoteNode => ({
   kind: 'note',
   id,
-  text: { label, description, tooltip: '', icon: 'info', spoken: label },
+  text: { label, description, tooltip: '', icon: 'info', ariaLabel: label },
 });
 const more = (progress: string, label = 'Load more') => note('loadMore', label, progress);
 const failure = (message: string) => note('failure', 'Failed', message);

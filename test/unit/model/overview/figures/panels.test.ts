@@ -5,7 +5,7 @@ import { jobState } from '../../../../../src/model/jobs/job.ts';
 import { describePanels } from '../../../../../src/model/overview/figures/panels.ts';
 import type { ReadJobs } from '../../../../../src/model/overview/overviewReading.ts';
 import { type ReportPeriod, periodBegin } from '../../../../../src/model/overview/period.ts';
-import type { Cell, Figure, Panel, PanelId } from '../../../../../src/model/overview/report.ts';
+import type { ReportCell, Figure, Panel, PanelId } from '../../../../../src/model/overview/report.ts';
 import { type Job, type JobRow, jobRow } from '../../../../../src/service/index.ts';
 import { parseTimestamp } from '../../../../../src/text/time.ts';
 import { aJob } from '../../../../support/service/builders.ts';
@@ -21,8 +21,8 @@ function panelsOf(read: ReadJobs, period: ReportPeriod = 'all'): Panels {
 const text = ({ sentence }: Panel) =>
   sentence.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
 const rowsOf = ({ table }: Panel) => table?.rows.map(({ cells }) => cells) ?? [];
-const isFigure = (cell: Cell | undefined): cell is Figure => typeof cell === 'object' && cell !== null;
-const valueOf = (cell: Cell | undefined) => (isFigure(cell) ? cell.value : null);
+const isFigure = (cell: ReportCell | undefined): cell is Figure => typeof cell === 'object' && cell !== null;
+const valueOf = (cell: ReportCell | undefined) => (isFigure(cell) ? cell.value : null);
 /** Returns the numbers of jobs in a panel. */
 const countsOf = (panel: Panel) =>
   rowsOf(panel).flatMap((cells) =>

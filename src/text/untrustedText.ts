@@ -23,22 +23,22 @@ const bidirectionalControl = new RegExp(`[${bidirectional}]`, 'g');
  * Makes a text from the service safe to show. Bidirectional controls become visible, and lone surrogates
  * become U+FFFD. Line breaks are kept.
  */
-export function visibleText(text: string): string {
+export function showBidiControls(text: string): string {
   return text
     .toWellFormed()
     .replace(bidirectionalControl, (control) => `[${bidirectionalNames[bidirectional.indexOf(control)]}]`);
 }
 
 /** Removes characters without a width on screen, such as joiners, fillers, and tags. */
-export function withoutInvisible(text: string): string {
+export function removeInvisible(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
 /** Escapes invisible characters, for example as `\u200b`. A variation selector after a pictograph is kept. */
-export function visibleMarks(text: string): string {
-  return visibleText(text).replace(
+export function escapeInvisible(text: string): string {
+  return showBidiControls(text).replace(
     /(?!(?<=\p{Extended_Pictographic})\ufe0f)\p{Default_Ignorable_Code_Point}/gu,
-    escaped,
+    unicodeEscape,
   );
 }
 
@@ -52,13 +52,13 @@ const spacesAndControls = /[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
  * Formats a text from the service as a single line of at most `limit` UTF-16 units. Applies `visibleText`,
  * and replaces each run of control characters and white space with one space.
  */
-export function oneLine(text: string, limit = 200): string {
+export function singleLine(text: string, limit = 200): string {
   if (text.length <= limit && plainLine.test(text)) return text;
   const trimmed = text.trim();
-  const line = visibleText(trimmed.slice(0, limit * 8))
+  const line = showBidiControls(trimmed.slice(0, limit * 8))
     .replace(spacesAndControls, ' ')
     .trim();
-  return line.length <= limit && trimmed.length <= limit * 8 ? line : `${beginning(line, limit - 1)}…`;
+  return line.length <= limit && trimmed.length <= limit * 8 ? line : `${truncate(line, limit - 1)}…`;
 }
 
 let graphemes: Intl.Segmenter | undefined;
@@ -67,14 +67,14 @@ let graphemes: Intl.Segmenter | undefined;
  * Returns the first `limit` UTF-16 units of a text without splitting a grapheme. A grapheme that is longer
  * than `limit` is split.
  */
-export function beginning(text: string, limit: number): string {
+export function truncate(text: string, limit: number): string {
   const { index } =
     (graphemes ??= new Intl.Segmenter()).segment(text.slice(0, limit * 2)).containing(limit) ?? {};
   return text.slice(0, index || limit).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** Shortens a text in the middle to at most `limit` graphemes: `Supplier in…nd payment`. */
-export function shortened(text: string, limit: number): string {
+export function shortenMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const all = Array.from((graphemes ??= new Intl.Segmenter()).segment(text), ({ segment }) => segment);
   if (all.length <= limit) return text;
@@ -84,7 +84,7 @@ export function shortened(text: string, limit: number): string {
 }
 
 /** Escapes each UTF-16 unit, for example as `\u2028`. */
-export function escaped(text: string): string {
+export function unicodeEscape(text: string): string {
   return text
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -95,7 +95,7 @@ export function escaped(text: string): string {
 export function visibleJson(data: unknown): string {
   return JSON.stringify(data).replace(
     /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu,
-    escaped,
+    unicodeEscape,
   );
 }
 
@@ -105,7 +105,7 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}
  * Wraps a text that contains right-to-left letters in bidirectional isolates. Otherwise the text could
  * reorder adjacent numbers and punctuation.
  */
-export function isolated(text: string): string {
+export function bidiIsolate(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
@@ -113,19 +113,19 @@ export function isolated(text: string): string {
  * Formats a text from the service as a line of Markdown without markup, links, or mentions. Does not escape
  * characters that are special only at the start of a line.
  */
-export function markdownText(text: string, limit?: number): string {
-  return oneLine(text, limit).replace(/[\\`*_[\]<>&~|!@$]|:(?=\/)|(?<=www)\./gi, '\\$&');
+export function escapeMarkdown(text: string, limit?: number): string {
+  return singleLine(text, limit).replace(/[\\`*_[\]<>&~|!@$]|:(?=\/)|(?<=www)\./gi, '\\$&');
 }
 
 /** Formats a text from the service as a Markdown code span. */
 export function markdownCode(text: string, limit?: number): string {
-  const line = oneLine(text, limit);
+  const line = singleLine(text, limit);
   const maxRun = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(maxRun + 1);
   return maxRun === 0 && line !== '' ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
 }
 
 /** Escapes quotes and backslashes in a name or key, so that it cannot end the surrounding quotes. */
-export function quoted(text: string): string {
-  return oneLine(text, 60).replace(/["\\\u201c-\u201f]/g, '\\$&');
+export function escapeQuotes(text: string): string {
+  return singleLine(text, 60).replace(/["\\\u201c-\u201f]/g, '\\$&');
 }

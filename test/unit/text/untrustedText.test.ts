@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  isolated,
+  bidiIsolate,
   markdownCode,
-  markdownText,
-  oneLine,
-  quoted,
-  visibleText,
-} from '../../../src/text/inert.ts';
+  escapeMarkdown,
+  singleLine,
+  escapeQuotes,
+  showBidiControls,
+} from '../../../src/text/untrustedText.ts';
 import { hostileText } from '../codePoint.ts';
 import { processorTime } from '../processorTime.ts';
 
@@ -18,32 +18,32 @@ const hostile = hostileText();
 
 describe('visibleText', () => {
   it('makes bidirectional controls visible, and keeps line breaks', () => {
-    expect(visibleText('invoice\u202efdp.exe\nnext\u2066x\u2069')).toBe(
+    expect(showBidiControls('invoice\u202efdp.exe\nnext\u2066x\u2069')).toBe(
       'invoice[RLO]fdp.exe\nnext[LRI]x[PDI]',
     );
   });
 
   it('makes each bidirectional control visible', () => {
-    expect(visibleText('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')).toBe(
+    expect(showBidiControls('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')).toBe(
       '[ALM][LRM][RLM][LRE][RLE][PDF][LRO][RLO][LRI][RLI][FSI][PDI]',
     );
   });
 
   it('keeps text in any script', () => {
-    expect(visibleText('שלום مرحبا 你好 📏 é')).toBe('שלום مرحبا 你好 📏 é');
+    expect(showBidiControls('שלום مرحبا 你好 📏 é')).toBe('שלום مرحبا 你好 📏 é');
   });
 
   it('replaces lone surrogates', () => {
-    expect(visibleText('a\ud83d')).toBe('a\ufffd');
+    expect(showBidiControls('a\ud83d')).toBe('a\ufffd');
   });
 
   it('returns well-formed text without bidirectional controls, and is idempotent', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const shown = visibleText(text);
+        const shown = showBidiControls(text);
         expect(shown).not.toMatch(bidirectional);
         expect(shown.isWellFormed()).toBe(true);
-        expect(visibleText(shown)).toBe(shown);
+        expect(showBidiControls(shown)).toBe(shown);
       }),
       { numRuns: 300 },
     );
@@ -59,31 +59,31 @@ describe('oneLine', () => {
     [`${' '.repeat(5000)}late`, 'late'],
     [' '.repeat(5000), ''],
   ])('formats %j as %j', (text, line) => {
-    expect(oneLine(text)).toBe(line);
+    expect(singleLine(text)).toBe(line);
   });
 
   it('truncates a long text with an ellipsis', () => {
-    expect(oneLine('x'.repeat(200))).toBe('x'.repeat(200));
-    expect(oneLine('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
-    expect(oneLine('abcdef', 4)).toBe('abc…');
-    expect(oneLine(`a${' '.repeat(5000)}b`)).toBe('a…');
+    expect(singleLine('x'.repeat(200))).toBe('x'.repeat(200));
+    expect(singleLine('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
+    expect(singleLine('abcdef', 4)).toBe('abc…');
+    expect(singleLine(`a${' '.repeat(5000)}b`)).toBe('a…');
   });
 
   it.each(['🚀', '👨‍👩‍👧', '🇩🇪', 'e\u0301', 'क्ष', '\u1112\u1161\u11ab'])('does not split %s', (grapheme) => {
-    expect(oneLine(`abc${grapheme}def`, 5)).toBe('abc…');
-    expect(oneLine(grapheme.repeat(300))).toMatch(new RegExp(`^(?:${grapheme})+…$`));
+    expect(singleLine(`abc${grapheme}def`, 5)).toBe('abc…');
+    expect(singleLine(grapheme.repeat(300))).toMatch(new RegExp(`^(?:${grapheme})+…$`));
   });
 
   it('splits a grapheme that is longer than the limit', () => {
-    expect(oneLine(`e${'\u0301'.repeat(300)}`, 10)).toBe(`e${'\u0301'.repeat(8)}…`);
-    expect(oneLine('👨‍👩‍👧', 3)).toBe('👨…');
-    expect(oneLine('👨‍👩‍👧', 2)).toBe('…');
+    expect(singleLine(`e${'\u0301'.repeat(300)}`, 10)).toBe(`e${'\u0301'.repeat(8)}…`);
+    expect(singleLine('👨‍👩‍👧', 3)).toBe('👨…');
+    expect(singleLine('👨‍👩‍👧', 2)).toBe('…');
   });
 
   it('returns a well-formed line without control characters, within its limit', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1, max: 60 }), (text, limit) => {
-        const line = oneLine(text, limit);
+        const line = singleLine(text, limit);
         expect(line.length).toBeLessThanOrEqual(limit);
         expect(line).not.toMatch(bidirectional);
         expect(line).not.toMatch(breaksOrControls);
@@ -96,17 +96,17 @@ describe('oneLine', () => {
 
   it('formats a text of 20 million characters within 2 seconds', () => {
     const endless = '\u202e '.repeat(10_000_000);
-    expect(processorTime(() => oneLine(endless))).toBeLessThan(2000);
+    expect(processorTime(() => singleLine(endless))).toBeLessThan(2000);
   });
 });
 
 describe('isolated', () => {
   it.each(['אישור', 'اعتماد 7', 'A אישור B', '\u{1e900}'])('isolates %s', (text) => {
-    expect(isolated(text)).toBe(`\u2068${text}\u2069`);
+    expect(bidiIsolate(text)).toBe(`\u2068${text}\u2069`);
   });
 
   it.each(['', 'Invoice Approval', 'Überprüfung', '批准 📏'])('does not change %j', (text) => {
-    expect(isolated(text)).toBe(text);
+    expect(bidiIsolate(text)).toBe(text);
   });
 });
 
@@ -117,7 +117,7 @@ describe('quoted', () => {
     ['a\\', 'a\\\\'],
     ['a\\"', 'a\\\\\\"'],
   ])('escapes quotes and backslashes in %j', (text, expected) => {
-    expect(quoted(text)).toBe(expected);
+    expect(escapeQuotes(text)).toBe(expected);
   });
 });
 
@@ -131,7 +131,7 @@ describe('markdownText', () => {
     ['one\n# two', 'one # two'],
     ['Cost centre 4,100-B (EU): 1.5', 'Cost centre 4,100-B (EU): 1.5'],
   ])('formats %j as %j', (text, expected) => {
-    expect(markdownText(text)).toBe(expected);
+    expect(escapeMarkdown(text)).toBe(expected);
   });
 });
 

@@ -2,7 +2,7 @@
  * Caches the result of a successful call. A failed call is repeated the next time. Simultaneous callers share one
  * call.
  */
-export function untilDone<T>(call: () => PromiseLike<T>): () => Promise<T> {
+export function retryUntilSuccess<T>(call: () => PromiseLike<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () =>
     (result ??= Promise.resolve(call()).catch((thrown: unknown) => {
