@@ -97,6 +97,8 @@ const fieldsTree: readonly Step[] = [
 ];
 
 const overview: readonly Step[] = [
+  ...command('Open Overview', []),
+  // Focuses the page again, because Orca sometimes does not enter a new page.
   ...command('Open Overview', [/Overview document web/]),
   { title: 'Go to the next heading', keys: ['h'], hears: [/^Overview heading level 1\.$/] },
   { title: 'Go to the next heading', keys: ['h'], hears: [/^WHERE IS IT STUCK\? heading level 2\.$/i] },
