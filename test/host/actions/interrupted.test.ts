@@ -42,7 +42,7 @@ suite('A command', () => {
     await setting('baseUrl', (await serve(() => refusal(400, 'Broken.'))).url);
     const error = onQuestion('error');
     await run('watchJob');
-    assert.match(error.sentences.join(), /refused GET \/jobs\?page=1/);
+    assert.match(error.sentences.join(), /rejected GET \/jobs\?page=1/);
   });
 
   for (const command of ['refresh', 'loadAllJobs', 'loadMoreJobs']) {
@@ -52,7 +52,7 @@ suite('A command', () => {
       await setting('baseUrl', (await serve(() => refusal(400, 'Broken.'))).url);
       const error = onQuestion('error');
       await run(command);
-      assert.match(error.sentences.join(), /^[^,]+ refused GET \/jobs\?page=1[^,]+$/);
+      assert.match(error.sentences.join(), /^[^,]+ rejected GET \/jobs\?page=1[^,]+$/);
     });
   }
 

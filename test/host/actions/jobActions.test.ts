@@ -46,7 +46,7 @@ suite('Watch', () => {
     await connected({}, { 'GET /jobs?page=1': refusal(400, 'Down.') });
     const error = onQuestion('error');
     await run('watchJob');
-    assert.match(String((await error.asked)[0]), /refused GET \/jobs\?page=1 \(HTTP 400\)/);
+    assert.match(String((await error.asked)[0]), /rejected GET \/jobs\?page=1 \(HTTP 400\)/);
   });
 });
 

@@ -244,7 +244,7 @@ suite('An environment in a command, a task, or a link', () => {
     await run('openJob', { key: 'job_none', environment: 'Staging' });
     assert.match(
       errors.sentences.join(),
-      new RegExp(`^Staging \\(127\\.0\\.0\\.1:${there.port}\\): The service does not know job job_none\\.`),
+      new RegExp(`^Staging \\(127\\.0\\.0\\.1:${there.port}\\): Job job_none was not found\\.`),
     );
     assert.equal((await errors.asked).includes('Set Base URL…'), false);
     assert.equal(requestsFor(here, 'GET', /job_none/), 0);

@@ -156,7 +156,7 @@ suite('Switch Environment', () => {
     );
     const { sentences } = onQuestion('error');
     await run('startJob', 'wf_a');
-    assert.match(sentences.join(), /read-only.*“New” is ignored: The base URL must begin with/);
+    assert.match(sentences.join(), /read-only.*“New” is ignored: The base URL must start with/);
   });
 
   test('offers to add an environment if there are none', async () => {

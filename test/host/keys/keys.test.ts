@@ -275,7 +275,7 @@ suite('Keys in documents', () => {
     const document = await open('fld_x wf_none');
     const error = onQuestion('error');
     await run('checkKeys');
-    assert.match(String((await error.asked)[0]), /refused GET \/jobs\?page=1 \(HTTP 400\)/);
+    assert.match(String((await error.asked)[0]), /rejected GET \/jobs\?page=1 \(HTTP 400\)/);
     assert.deepEqual(
       problemsOf(document).map(({ range }) => document.getText(range)),
       ['fld_x'],
