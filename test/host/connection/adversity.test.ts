@@ -209,7 +209,7 @@ const page1: Adversity[] = [
   {
     name: 'line breaks and bidirectional controls in a name',
     jobs: onePage(aJob({ activeWorkflows: [{ key: 'w', name: 'safe\u202egnp.exe\n\nsecond line' }] })),
-    sees: /safe\[RLO\]gnp\.exe second line/,
+    sees: /safe\\\[RLO\\\]gnp\.exe second line/,
     requests: 1,
   },
 ];
