@@ -21,7 +21,7 @@ suite('In a browser worker @everyHost', () => {
   test('a service without CORS is reported as unreachable, with a hint about CORS', async () => {
     await connect(await serve(oneJob, { cors: false }));
     await settled(view);
-    assert.match(await moreHelp(), /could not be reached.*CORS rules, or http from an https page/s);
+    assert.match(await moreHelp(), /could not be reached.*the CORS rules of the service may block the request/s);
   });
 
   test('a start that CORS blocks is reported with an unknown outcome, and not repeated', async () => {

@@ -63,7 +63,7 @@ test('the page of the installed package has no broken picture or link, and its d
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
   await webview.getByRole('link', { name: 'Scripting' }).click();
-  await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Ways to start a job');
+  await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Scripting');
 });
 
 test('the installed package lets a folder set the base URL only once it is trusted, ignores its environments, confirmations and key headers, and brings its own sandbox service @full', async ({

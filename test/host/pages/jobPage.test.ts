@@ -602,7 +602,7 @@ suite('A job as a document', () => {
   test('from an earlier window explains what to do if it contains no job', async () => {
     await assert.rejects(
       read(vscode.Uri.from({ scheme: 'workflow-job', path: '/report.md' })),
-      /earlier window\. Open it again/,
+      /earlier session\. Open it again/,
     );
   });
 });
