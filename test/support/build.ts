@@ -18,12 +18,16 @@ export async function buildExtension(): Promise<void> {
 /** Tests that need a browser worker. */
 const workerSuites = join(projectFolder, 'test/web');
 
+/** Returns the build folder of a host. Several hosts may run at the same time. */
+export function hostFolder(host: HostName): string {
+  return join(projectFolder, 'out', host);
+}
+
 /**
  * Bundles the `*.test.ts` files of a folder for an extension host, and returns the path of the entry file.
  */
 export async function buildSuites(folder: string, host: HostName): Promise<string> {
-  // Each host has its own folder, because several hosts may run at the same time.
-  const outdir = join(projectFolder, 'out', host, relative(projectFolder, folder));
+  const outdir = join(hostFolder(host), relative(projectFolder, folder));
   const tests = await findTests(folder);
   if (tests.length === 0) {
     throw new HumanError(`No test ran: there is no *.test.ts file in ${relative(projectFolder, folder)}.`);

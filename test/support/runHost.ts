@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode, runTests, TestRunFailedError } from '@vscode/test-electron';
-import { buildExtension, buildSuites, hostSuites } from './build.ts';
+import { buildExtension, buildSuites, hostFolder, hostSuites } from './build.ts';
 import { describeCounts } from './counts.ts';
 import { readHostReport } from './report.ts';
 import { HumanError, runCommand } from './process/humanError.ts';
@@ -30,6 +30,8 @@ const usage = `Runs the suites of test/host inside a real VS Code.
   --build-only         build the extension and the suites, for the debugger`;
 
 const resultsName = 'results.json';
+/** Files and folders that the tested copy of the extension needs besides `package.json`. */
+const extensionFiles = ['dist', 'docs', 'l10n', 'media', 'package.nls.json'];
 
 type Flags = ReturnType<typeof readFlags>;
 
@@ -111,7 +113,7 @@ async function runSuites({ flags, host, output, scratch }: SuiteRun): Promise<bo
   try {
     await runTests({
       vscodeExecutablePath,
-      extensionDevelopmentPath: resolve(flags.extension),
+      extensionDevelopmentPath: await extensionFor(host, flags.extension),
       extensionTestsPath: suite,
       launchArgs: [
         workspace,
@@ -131,6 +133,25 @@ async function runSuites({ flags, host, output, scratch }: SuiteRun): Promise<bo
     if (error instanceof TestRunFailedError) return false;
     throw error;
   }
+}
+
+/**
+ * Copies the extension without its activation at startup, because the suites replace functions of VS Code before
+ * the extension is activated. The copy contains the suites, so that both have the same API.
+ */
+async function extensionFor(host: HostName, extension: string): Promise<string> {
+  if (host === 'web' || extension !== projectFolder) return resolve(extension);
+  const folder = hostFolder(host);
+  for (const name of extensionFiles) {
+    await rm(join(folder, name), { recursive: true, force: true });
+    await cp(join(projectFolder, name), join(folder, name), { recursive: true });
+  }
+  const manifest = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')) as {
+    readonly activationEvents: readonly string[];
+  };
+  const activationEvents = manifest.activationEvents.filter((event) => event !== 'onStartupFinished');
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, activationEvents }));
+  return folder;
 }
 
 interface Conclusion {

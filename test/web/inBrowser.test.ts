@@ -21,7 +21,10 @@ suite('In a browser worker @everyHost', () => {
   test('a service without CORS is reported as unreachable, with a hint about CORS', async () => {
     await connect(await serve(oneJob, { cors: false }));
     await settled(view);
-    assert.match(await moreHelp(), /could not be reached.*the CORS rules of the service may block the request/s);
+    assert.match(
+      await moreHelp(),
+      /could not be reached.*the CORS rules of the service may block the request/s,
+    );
   });
 
   test('a start that CORS blocks is reported with an unknown outcome, and not repeated', async () => {
