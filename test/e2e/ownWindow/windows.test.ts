@@ -100,7 +100,7 @@ test('of two windows, one is connected where its workspace of several folders sa
     await other.runCommand('Tasks: Run Task');
     await other.focusRow(other.quickInputRows.filter({ hasText: /^invoice/ }).first());
     await other.quickInputBox.press('Enter');
-    await other.shownNotification('Task “invoice” of folder “three” started Invoice Approval (wf_');
+    await other.shownNotification('Task “invoice” in folder “three” started Invoice Approval (wf_');
     await expect(other.page.locator('.terminal-wrapper .xterm')).toBeVisible();
     expect(users.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
