@@ -72,7 +72,7 @@ const jobPage: readonly Step[] = [
     title: 'Wait until the job completes',
     change: (service) => service.completeStarted(),
     hears: [/^Info: Invoice Approval completed$/],
-    once: /Invoice Approval completed/,
+    once: /ompleted/,
   },
 ];
 

@@ -42,6 +42,8 @@ export interface JobContent {
   hasWebPage: boolean;
   /** Whether the next row that is opened replaces this page. */
   isPreview: boolean;
+  /** Whether a notification announces the end of the job, so that the page does not. */
+  isEndNotified: boolean;
 }
 
 /** The content while no job is known. `notice` explains why; it is null while the job is loading. */
@@ -58,7 +60,7 @@ export interface EmptyContent {
 /** The state from which the content of a page is computed. */
 export interface PageState extends Pick<
   JobContent,
-  'neighbours' | 'isConnected' | 'hasWebPage' | 'isPreview'
+  'neighbours' | 'isConnected' | 'hasWebPage' | 'isPreview' | 'isEndNotified'
 > {
   readonly page: PageIdentity;
   /** The name of the page; null if it is unknown. */
@@ -93,7 +95,7 @@ export function describePage(state: PageState): PageContent {
       notice: details.isLoading ? null : notice,
     };
   }
-  const { neighbours, isConnected, hasWebPage, isPreview } = state;
+  const { neighbours, isConnected, hasWebPage, isPreview, isEndNotified } = state;
   return {
     kind: 'show',
     page,
@@ -106,6 +108,7 @@ export function describePage(state: PageState): PageContent {
     isConnected,
     hasWebPage,
     isPreview,
+    isEndNotified,
   };
 }
 

@@ -16,6 +16,7 @@ import type { FromEveryPage, Handlers } from '../../protocol/page.ts';
 import { type Field, type JobRow, type Readable, originalJob, jobRow, rowId } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import type { Connection } from '../connection/connection.ts';
+import { settings } from '../connection/settings.ts';
 import { type ReadOnlyDocuments, jobUri } from '../documents/readOnlyDocuments.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
@@ -322,6 +323,7 @@ export class JobPanel {
   #state(): PageState {
     const { environments } = this.#services;
     const { isConnected, page } = this;
+    const isWatched = this.#session?.watches.isWatched(page.key) === true;
     return {
       page,
       name: this.#name === this.keyText ? null : this.#name,
@@ -330,11 +332,12 @@ export class JobPanel {
       remedy: this.#remedy(),
       fields: this.#knownFields,
       isPolled: this.#polling !== undefined,
-      isWatched: this.#session?.watches.isWatched(page.key) === true,
+      isWatched,
       neighbours: this.#neighbours(),
       isConnected,
       hasWebPage: isConnected && environments.current?.webUrl !== undefined,
       isPreview: this.#isPreview,
+      isEndNotified: isWatched && settings.notifyWhenFinished(),
     };
   }
 

@@ -10,8 +10,9 @@ import { logIds } from './log.tsx';
 
 /**
  * Returns the changes between two states of a job. Details that are loaded for the first time do not count.
+ * @param isEndNotified whether a notification announces the end of the job, so that the page stays silent
  */
-export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
+export function changesBetween(before: ShownJob, after: ShownJob, isEndNotified = false): Change[] {
   const changes: Change[] = [];
   if (before.state !== after.state) {
     changes.push({ id: 'state', sentence: l10n.t('State: {0}', stateLabel(after.state)) });
@@ -23,7 +24,8 @@ export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
   }
   if (before.fields.length > 0) changes.push(...fieldChanges(before, after));
   if (before.log.length > 0) changes.push(...logChanges(before, after));
-  return changes;
+  const isSilent = isEndNotified && before.state !== 'completed' && after.state === 'completed';
+  return isSilent ? changes.map(({ id }) => ({ id, sentence: null })) : changes;
 }
 
 function logChanges(before: ShownJob, after: ShownJob): Change[] {

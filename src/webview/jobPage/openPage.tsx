@@ -24,7 +24,9 @@ export function openPage(host: WebviewApi<unknown>): void {
     }),
     view: (content) => <JobPageView content={content} send={send} />,
     changesBetween: (before, after) =>
-      before.kind === 'show' && after.kind === 'show' ? changesBetween(before.job, after.job) : [],
+      before.kind === 'show' && after.kind === 'show'
+        ? changesBetween(before.job, after.job, before.isEndNotified)
+        : [],
     momentsOf,
     isWhole: (content) => content.kind === 'show' && !content.isLoading,
     titleOf: (content) =>

@@ -123,6 +123,7 @@ function pageState(details: JobDetailsState): PageShown {
     isConnected: details.freshness.kind !== 'disconnected',
     hasWebPage: true,
     isPreview: true,
+    isEndNotified: false,
   };
 }
 

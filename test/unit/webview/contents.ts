@@ -85,5 +85,6 @@ export function show(
     isConnected: true,
     hasWebPage: false,
     isPreview: false,
+    isEndNotified: false,
   };
 }

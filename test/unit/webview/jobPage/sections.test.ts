@@ -648,6 +648,14 @@ describe('changesBetween', () => {
     expect(changesBetween(before, before)).toEqual([]);
   });
 
+  it('announces nothing if a notification announces the end of the job', () => {
+    const [before, after] = [jobPage(), jobPage({ state: 'completed', steps: [] })];
+    const announced = (left: typeof before, right: typeof before) =>
+      changesBetween(left, right, true).filter(({ sentence }) => sentence !== null);
+    expect(announced(before, after)).toEqual([]);
+    expect(announced(before, jobPage({ assignedTo: [] }))).toHaveLength(1);
+  });
+
   it('counts the people that a sentence omits', () => {
     const assignedTo = ['Ada', 'Alan', 'Grace', 'Joan', 'Edith', 'Kathleen', 'Radia'];
     expect(changesBetween(jobPage(), jobPage({ assignedTo }))).toEqual([
