@@ -16,7 +16,7 @@ function addPeriods(period: Period, start: number, count: number): number {
   const clock = clockAt(start);
   if (period === 'month') clock.setUTCMonth(clock.getUTCMonth() + count);
   else clock.setUTCDate(clock.getUTCDate() + (period === 'week' ? 7 : 1) * count);
-  // If a day has no midnight, it starts later.
+  // If daylight saving time skips midnight, the day starts at the first existing time.
   return momentOfClock(clock.setUTCHours(0, 0, 0, 0));
 }
 

@@ -24,7 +24,7 @@ interface FilterPart<T> {
 
 export const noFilter: JobFilter = {};
 
-/** Name in a filter for jobs that have no workflow, step, assignee, or starter. */
+/** Filter value that matches jobs without a workflow, step, assignee, or starter. */
 export const noValue = '';
 
 /** Returns the names of a job to compare with a part of a filter. */

@@ -24,7 +24,10 @@ export function jobsTable(rows: readonly JobRow[]): string {
   });
 }
 
-/** Formats the time of a member, or returns it as sent if it cannot be parsed. Returns undefined for other members. */
+/**
+ * Formats the value of a timestamp member, or returns it unchanged if it cannot be parsed. Returns undefined for
+ * other members.
+ */
 function timeOf(row: JobRow, { value }: JobMember): MemberCell {
   const found = row.kind === 'job' ? value(row.job) : null;
   return found?.kind === 'moment' ? formatTimestamp(found.moment.text, formatAbsolute) : undefined;

@@ -106,7 +106,7 @@ export async function showInput<Value>(
   }
 }
 
-/** Returns the rows of choices with their headings. */
+/** Returns the items of a quick pick, with a separator above each group. */
 function choiceItems(choices: readonly KeyChoice[]): KeyItem[] {
   const items: KeyItem[] = [];
   let heading: string | undefined;

@@ -3,7 +3,7 @@ import type { RequestWait } from '../../service/index.ts';
 import { formatWait } from '../../text/time.ts';
 import { withProgress } from './notify.ts';
 
-/** Milliseconds after which a wait is shown. */
+/** Duration of a wait before a notification is shown, in milliseconds. */
 const noticeDelay = 1500;
 
 let isNoticeShown = false;

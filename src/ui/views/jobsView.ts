@@ -58,7 +58,7 @@ export class JobsView {
   readonly #subscriptions: Disposable;
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /** The filter with which the rows were last described. */
+  /** Filter that the rows were last described for. */
   #filter: JobFilter | undefined;
   /** Number of shown rows, including those in groups. */
   #count = 0;

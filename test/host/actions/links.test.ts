@@ -80,7 +80,7 @@ suite('Copy and links', () => {
     assert.equal(requestsFor(running, 'POST', /./), 0);
   });
 
-  test('open and request nothing if the user declines a link', async () => {
+  test('do nothing and send no request if the user declines a link', async () => {
     const running = service();
     await run('refresh');
     const before = running.requests.length;

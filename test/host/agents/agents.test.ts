@@ -174,7 +174,7 @@ suite('The tool that starts jobs', () => {
     assert.deepEqual([starts(service), starts(other)], [0, 0]);
   });
 
-  test('advises to find jobs first after a start without a response', async () => {
+  test('tells the model to look for the job before it repeats a start without a response', async () => {
     const service = await connected(serviceContent, { 'POST /jobs': broken() });
     assert.match(
       await call('start_job', { workflowKey: 'wf_a' }),

@@ -182,7 +182,7 @@ suite('An environment in a command, a task, or a link', () => {
     stays(1);
   });
 
-  test('is in a copied link, which opens the job of that environment', async () => {
+  test('is kept in a copied link, which opens the job in that environment', async () => {
     const { here, there, place } = two();
     const posts = requestsFor(there, 'POST', /./);
     await setting('environments', [staging(), { name: 'Über & “Here”', baseUrl: here.url, kind: 'staging' }]);

@@ -411,7 +411,7 @@ suite('An action on a job page', () => {
     await isWatched(false);
   });
 
-  test('shows a job of a service without single jobs as soon as the list has loaded it', async () => {
+  test('shows a job when the list has loaded it, if the service has no endpoint for single jobs', async () => {
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
     const others = Array.from({ length: 20 }, (_, index) => aJob({ key: `other_${index}` }));
     const service = await connected(

@@ -535,7 +535,7 @@ describe('wait_for_job', () => {
     });
   });
 
-  it('returns when the job was last read if the service does not respond', async () => {
+  it('returns the time of the last read if the service does not respond', async () => {
     const { service, done, during } = waitingFor();
     const readAt = Date.now();
     await done('startJob', { workflowKey: 'wf' });

@@ -14,7 +14,7 @@ async function serverFor(handler: Handler, variables: Record<string, string> = {
 }
 
 describe('the MCP server without standard error', () => {
-  it('continues after it logged an error, and ends with its input', async () => {
+  it('keeps running after it logged an error, and exits when its input closes', async () => {
     const server = startMcpServer(silent);
     server.child.stderr.destroy();
     await once(server.child.stderr, 'close');

@@ -158,7 +158,10 @@ function valueText(part: ValuePart, value: string | undefined): string {
   return value === undefined ? '' : capitalized({ [part]: value });
 }
 
-/** Returns a filter as a label. The text must not begin with a name from the service. */
+/**
+ * Returns a filter as a capitalized label. Do not use it for a text that begins with a name from the service,
+ * because the name would change.
+ */
 function capitalized(filter: JobFilter): string {
   const text = describeFilter(filter);
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);

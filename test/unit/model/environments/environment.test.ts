@@ -157,7 +157,7 @@ describe('readEnvironments', () => {
     );
   });
 
-  it('never loosens a guard because of a mistake', () => {
+  it('never loosens a guard if a setting is invalid', () => {
     const anAddress = fc.constantFrom(
       url,
       `${url}/x`,

@@ -57,7 +57,7 @@ describe('An exported table of a panel', () => {
       { at: Date.parse('2026-11-24T14:02:00Z'), jobs: 5000 },
     );
 
-  it('has numbers, units, the time of the report, and the number of jobs read as CSV', () => {
+  it('contains numbers, units, the time of the report, and the number of jobs read', () => {
     const csv = csvFor(null);
     expect(csv).toBe(
       [

@@ -23,7 +23,7 @@ describe('comparableFields', () => {
     expect(documentOf(sorted.toReversed())).toEqual(sorted);
   });
 
-  it('does not depend on the order of options and members, or on null for an absent member', () => {
+  it('ignores the order of options and members, and treats null like an absent member', () => {
     const [one, two] = [
       { key: 'a', name: 'A', type: 'x', extra: { m: 1, n: { o: 2, p: 3 } } },
       dropdown([option('x'), { ...option('y'), color: 'red' }, { key: 'z' }], { key: 'b' }),

@@ -142,7 +142,7 @@ it.each([
   },
 );
 
-it('timelineOf sorts events at the same time by their order in a job', () => {
+it('timelineOf keeps events with equal timestamps in the order of the job', () => {
   const logs = [{ at: at(0), message: 'Queued' }];
   expect(told({ logs, activeSteps: [review], completedAt: null })).toEqual([
     'Started 0',

@@ -229,7 +229,7 @@ describe('JobList.loadMore', () => {
     expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 0 });
   });
 
-  it('does not count a started job of this window as newer', async () => {
+  it('does not count a job that this window started as newer', async () => {
     const keys = ['d', 'c', 'b', 'a'];
     const { list, store } = await listOf(keys, 1);
     keys.unshift('e');

@@ -56,7 +56,7 @@ describe('JobReader with a service that supports single jobs', () => {
     expect(reader.canReadSingles).toBe(true);
   });
 
-  it('reports a 410 as a job that does not exist before it has read any', async () => {
+  it('reports HTTP 410 for the first job as a job that does not exist', async () => {
     const { read } = readerOf([], () => refusal(410));
     expect(await read('a')).toMatchObject({ kind: 'notFound', error: { status: 410 } });
   });

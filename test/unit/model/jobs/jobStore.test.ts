@@ -273,7 +273,7 @@ describe('a row of the list', () => {
     expect(list.find('a')?.completedAt).toBe(completedAt);
   });
 
-  it('is exported with the members of a single read', () => {
+  it('is exported with the members that only a single read contains', () => {
     const store = createJobStore();
     applyJobs(store, [job('a')], 'list');
     applyJobs(store, [job('a', details)], 'single');

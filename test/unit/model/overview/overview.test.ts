@@ -377,7 +377,7 @@ describe('Overview panels', () => {
     expect(seen.size).toBeLessThanOrEqual(8);
   });
 
-  it('are described again when the period changes', async () => {
+  it('change their description when the period changes', async () => {
     const { overview, started } = await read(new ListService(30));
     const before = started();
     overview.setPeriod('week');

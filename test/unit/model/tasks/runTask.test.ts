@@ -183,7 +183,7 @@ describe('runTask', () => {
     expect(again.asked.length > 0).toBe(asks);
   });
 
-  it('ends with 3 if another service is connected', async () => {
+  it('ends with exit code 3 if another service is connected', async () => {
     const world = worldOf({ wait: () => Promise.resolve({ kind: 'cancelled' }) });
     expect(await run(world)).toBe(exitCodes.notFollowed);
     expect(world.lines.at(-1)).toBe(
