@@ -89,7 +89,7 @@ function paletteCommands(targets: CommandTargets) {
     refresh: load((current) => Promise.all([current.fields.refresh(), refreshJobs(current)])),
     refreshFields: () => session().fields.refresh(),
     refreshJobs: load((current) => refreshJobs(current)),
-    loadMoreJobs: load(loadMoreJobs),
+    loadMoreJobs: load((current) => loadMoreJobs(current, jobsView)),
     loadAllJobs: load(loadAllJobs),
     filterJobs: (given) => filterJobs({ session: session(), environments }, given),
     saveFilter: () => saveFilter(session().browsing),

@@ -40,7 +40,11 @@ const jobsTree: readonly Step[] = [
     ],
   },
   { title: 'Go to the last row', keys: ['End'], hears: [/^Load more, 50 of 140\.$/] },
-  { title: 'Load more jobs', keys: ['Return'], hears: [/^Info: Loaded 50 more jobs, 100 of 140$/] },
+  {
+    title: 'Load more jobs',
+    keys: ['Return'],
+    hears: [/^Info: Loaded 50 more jobs, 100 of 140$/, /key job_51\.$/],
+  },
   ...command('Refresh', [/^Info: Refresh failed\. .*The service is being updated\.$/], (service) =>
     service.setDown(true),
   ),

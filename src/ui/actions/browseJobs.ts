@@ -5,8 +5,9 @@ import { maxAutoRefreshedPages, maxRefreshedPages } from '../../model/jobs/jobLi
 import { failureText } from '../../model/wording/reports.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 import type { Session } from '../../model/session/session.ts';
-import { announce } from '../feedback/announce.ts';
+import { announce, isScreenReaderSupported } from '../feedback/announce.ts';
 import { notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
+import type { JobsView } from '../views/jobsView.ts';
 
 /** New matches after which a search pauses. */
 const matchesPerSearch = 50;
@@ -30,11 +31,13 @@ export async function groupJobs({ browsing, signal }: Session): Promise<void> {
   if (picked !== undefined && !warnIfDisconnected(signal)) browsing.setGrouping(picked.grouping);
 }
 
-/** Loads the next page of jobs. */
-export async function loadMoreJobs({ list }: Session): Promise<void> {
+/** Loads the next page of jobs. For people who use a screen reader, moves the focus to the first new row. */
+export async function loadMoreJobs({ list }: Session, jobsView: JobsView): Promise<void> {
   const before = list.state.rows?.length ?? 0;
   await (list.state.hasMore ? list.loadMore() : list.ensureLoaded());
   announceLoaded(list, before);
+  const firstNew = list.state.rows?.[before];
+  if (firstNew !== undefined && isScreenReaderSupported()) await jobsView.focusRow(firstNew.id);
 }
 
 function announceLoaded({ state: { rows = [], total } }: Session['list'], before: number): void {

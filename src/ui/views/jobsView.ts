@@ -119,7 +119,12 @@ export class JobsView {
 
   /** Selects the row of a job and scrolls to it, if it is shown. Does not open the sidebar. */
   reveal(key: string): Promise<void> {
-    return this.list.reveal(() => this.#nodes.find(rowId(key)));
+    return this.list.reveal(() => this.#nodes.find(rowId(key)), { select: true });
+  }
+
+  /** Moves the focus to a row, if it is shown. */
+  focusRow(id: string): Promise<void> {
+    return this.list.reveal(() => this.#nodes.find(id), { focus: true });
   }
 
   /** Redraws everything after a change of the time zone. */

@@ -39,6 +39,11 @@ interface ListViewOptions<Node> {
   readonly showCollapseAll?: boolean;
 }
 
+interface RevealOptions {
+  readonly select?: boolean;
+  readonly focus?: boolean;
+}
+
 export interface ClickedRow<Node> {
   readonly node: Node;
   readonly isDouble: boolean;
@@ -144,16 +149,16 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   /**
-   * Selects a row and scrolls to it, if it is shown. Retries for {@link maxWaitMs}, because VS Code does not
+   * Scrolls to a row, if it is shown. Retries for {@link maxWaitMs}, because VS Code does not
    * know a new row while it requests rows.
    */
-  async reveal(find: () => Node | undefined): Promise<void> {
+  async reveal(find: () => Node | undefined, options: RevealOptions): Promise<void> {
     const until = performance.now() + maxWaitMs;
     while (performance.now() < until && this.tree.visible) {
       const node = find();
       if (node === undefined) return;
       try {
-        return await this.tree.reveal(node, { select: true, focus: false });
+        return await this.tree.reveal(node, { select: false, ...options });
       } catch {
         // VS Code throws an error until it knows the row.
         await nextTurn();
