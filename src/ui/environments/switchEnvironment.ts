@@ -131,5 +131,6 @@ function defaultItem({ connection: { choice }, environments }: ConnectServices):
 }
 
 function usedText(isUsed: boolean): string | undefined {
-  return isUsed ? `$(check) ${l10n.t('In use')}` : undefined;
+  // Without an icon, whose name a screen reader would read.
+  return isUsed ? l10n.t('In use') : undefined;
 }

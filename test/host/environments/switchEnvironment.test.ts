@@ -63,7 +63,7 @@ suite('Switch Environment', () => {
       { name: 'Live', baseUrl: service.url, kind: 'production' },
     ]);
     const before = settingsNow();
-    const used = '$(check) In use · ';
+    const used = 'In use · ';
     const expected = (staging: string, byDefault: string) => [
       'Select a service for this window',
       ['tools', 'Try \\$(x)', '127.0.0.1:1/api', 'Development'],
@@ -121,7 +121,7 @@ suite('Switch Environment', () => {
     assert.deepEqual(await listed(label), [
       'Select a service for this window',
       ['beaker', 'Odd', 'eu.example.com', 'Staging'],
-      ['home', 'Default', host(service.url), '$(check) In use · base URL in the settings'],
+      ['home', 'Default', host(service.url), 'In use · base URL in the settings'],
       ['warning', label, problems.join(' ')],
       ...lastRows,
     ]);
@@ -163,7 +163,7 @@ suite('Switch Environment', () => {
     const service = await connected(held);
     assert.deepEqual(await listed(), [
       'No environments yet. An environment gives a service a name and can restrict starts.',
-      ['home', 'Default', host(service.url), '$(check) In use · base URL in the settings'],
+      ['home', 'Default', host(service.url), 'In use · base URL in the settings'],
       ...lastRows,
     ]);
   });
