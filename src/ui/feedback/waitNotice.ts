@@ -32,19 +32,27 @@ export function showWaits(wait: RequestWait, isLoading: () => boolean): { dispos
 
 async function showWait(wait: RequestWait): Promise<void> {
   isNoticeShown = true;
-  await withProgress(l10n.t('Waiting'), async (cancelled, report) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const update = () => {
-      if (wait.until === undefined) return resolve();
-      report(l10n.t('retrying in {0}…', formatWait(Math.max(0, wait.until - Date.now()))));
-    };
-    const timer = setInterval(update, 1000);
-    const subscription = wait.onDidChange(update);
-    cancelled.addEventListener('abort', wait.cancel);
-    update();
-    await promise;
-    clearInterval(timer);
-    subscription.dispose();
-  });
-  isNoticeShown = false;
+  try {
+    await withProgress(l10n.t('Waiting'), (cancelled, report) => {
+      cancelled.addEventListener('abort', wait.cancel);
+      return reportUntilEnd(wait, report);
+    });
+  } finally {
+    isNoticeShown = false;
+  }
+}
+
+/** Reports the remaining time every second. Resolves when no request waits. */
+async function reportUntilEnd(wait: RequestWait, report: (message: string) => void): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const update = () => {
+    if (wait.until === undefined) return resolve();
+    report(l10n.t('retrying in {0}…', formatWait(Math.max(0, wait.until - Date.now()))));
+  };
+  const timer = setInterval(update, 1000);
+  const subscription = wait.onDidChange(update);
+  update();
+  await promise;
+  clearInterval(timer);
+  subscription.dispose();
 }
