@@ -76,7 +76,7 @@ export const inWindow: Bench = async ({ scratch }) => {
           .poll(
             async () =>
               (await readdir(dataFolder, { recursive: true })).some((path) =>
-                /\/(jobListCache\.json|lastKnown\/)/.test(path),
+                /\/jobListCache\.json/.test(path),
               ),
             { timeout: 30_000 },
           )
