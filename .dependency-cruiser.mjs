@@ -18,7 +18,7 @@ const mayImport = {
   'model/following': jobs,
   'model/browsing': jobs,
   'model/environments': ['model/wording', ...jobs],
-  'model/wording': ['model/fields', 'model/browsing', ...jobs],
+  'model/wording': ['model/fields', 'model/browsing', 'model/following', ...jobs],
   'model/export': jobs,
   'model/fields': jobs,
   'model/overview': ['model/following', 'model/browsing', 'model/environments', 'model/wording', ...jobs],

@@ -70,7 +70,7 @@ export function summaryOf(job: Job): JobSummary {
 }
 
 function summaryValue(summary: MemberSummary, job: Job): string | string[] | undefined {
-  if (summary.kind === 'names') return namesOf(summary.of(job));
+  if (summary.kind === 'names') return limitedNames(summary.of(job));
   const text = summary.of(job);
   return text == null ? undefined : visibleLine(text, 60);
 }
@@ -80,7 +80,7 @@ export function orAbsent<Item>(items: Item[]): Item[] | undefined {
   return items.length === 0 ? undefined : items;
 }
 
-function namesOf(names: readonly string[]): string[] | undefined {
+function limitedNames(names: readonly string[]): string[] | undefined {
   const more = names.length > maxSummaryNames ? [`… ${names.length - maxSummaryNames} more`] : [];
   return orAbsent([...names.slice(0, maxSummaryNames).map((name) => visibleLine(name)), ...more]);
 }

@@ -12,13 +12,13 @@ import { maxTokens, summaryOf, visibleLine } from './answer.ts';
 import type { InputOf, OutputOf } from './schemas.ts';
 
 /** Maximum number of pages that one call reads. */
-const maxPages = 10;
+const maxPagesPerAnswer = 10;
 
 /** Number of matching jobs after which a call stops reading pages. */
 const enoughJobs = 25;
 
 /** Finds jobs in whole pages of the list. The cursor is the number of the next page. */
-export async function findJobs(
+export async function answerFindJobs(
   session: Session,
   input: InputOf<'findJobs'>,
   { signal, budget }: { readonly signal: AbortSignal; readonly budget: number },
@@ -30,7 +30,7 @@ export async function findJobs(
   await reading.read({
     signal,
     pagesAtOnce: 1,
-    lastPage: from + maxPages - 1,
+    lastPage: from + maxPagesPerAnswer - 1,
     isEnough: () => found().length >= enoughJobs,
   });
   const jobs = found().map(summaryOf);

@@ -14,7 +14,7 @@ import {
 } from '../service/index.ts';
 import { joinNonEmpty } from '../text/list.ts';
 import { defaultBudget, failureAnswer, fenced, fitting, orAbsent, summaryOf, visibleLine } from './answer.ts';
-import { findJobs } from './findJobs.ts';
+import { answerFindJobs } from './findJobs.ts';
 import { type InputOf, type JobSummary, type OperationName, type OutputOf, inputs } from './schemas.ts';
 
 /** The service that operations work on. */
@@ -73,7 +73,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     id: 'find_jobs',
     description:
       'Jobs in list order. Filters match parts of names, people also `@me`, `text` any name or key; times: ISO 8601 with offset. `read` lists the pages that were read. To continue, pass `cursor`.',
-    run: ({ session }, input, options) => findJobs(session, input, options),
+    run: ({ session }, input, options) => answerFindJobs(session, input, options),
   },
   getJob: {
     id: 'get_job',

@@ -3,24 +3,24 @@ import { type AnySummary, memberList } from '../model/jobs/members/jobMembers.ts
 import { parseTimestamp } from '../text/time.ts';
 
 /** Accepts integers, too, because language models write keys such as `17` without quotes. */
-const text = z.pipe(
+const textArgument = z.pipe(
   z.transform((value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)),
   z.string({ error: ({ input }) => (input === undefined ? 'Missing' : 'Write one text in quotes') }),
 );
 
 /** Accepts numbers in quotes, too. */
-function number(problem: string, ...checks: Parameters<z.ZodMiniNumber['check']>) {
+function numberArgument(problem: string, ...checks: Parameters<z.ZodMiniNumber['check']>) {
   return z.pipe(
     z.transform((value: unknown) => (typeof value === 'string' ? Number(value) : value)),
     z.number(problem).check(...checks),
   );
 }
 
-const optionalText = z.optional(text);
+const optionalText = z.optional(textArgument);
 const cursorProblem = 'Write the cursor of an earlier output';
 // Refinements keep the JSON schema small. Assistants read it with every question.
 const isCursor = z.refine<number>((value) => Number.isSafeInteger(value) && value > 0, cursorProblem);
-const cursor = z.optional(number(cursorProblem, isCursor));
+const cursor = z.optional(numberArgument(cursorProblem, isCursor));
 const timeProblem = 'Write an ISO 8601 timestamp with an offset, such as "2026-01-31T09:00:00Z"';
 const isTime = z.refine<string>((value) => parseTimestamp(value) !== null, timeProblem);
 const time = z.optional(z.string(timeProblem).check(isTime));
@@ -28,7 +28,7 @@ const states = ['active', 'completed', 'unknown'] as const;
 const state = z.optional(z.enum(states, 'Write "active", "completed" or "unknown"'));
 const secondsProblem = 'Write a number from 1 to 600';
 const seconds = z.optional(
-  number(secondsProblem, z.minimum(1, secondsProblem), z.maximum(600, secondsProblem)),
+  numberArgument(secondsProblem, z.minimum(1, secondsProblem), z.maximum(600, secondsProblem)),
 );
 
 /** Input of each operation. Unknown members are rejected, so that a misspelled filter is not ignored. */
@@ -46,9 +46,9 @@ export const inputs = {
     startedBefore: time,
     cursor,
   }),
-  getJob: z.strictObject({ key: text, cursor }),
-  waitForJob: z.strictObject({ key: text, seconds }),
-  startJob: z.strictObject({ workflowKey: text }),
+  getJob: z.strictObject({ key: textArgument, cursor }),
+  waitForJob: z.strictObject({ key: textArgument, seconds }),
+  startJob: z.strictObject({ workflowKey: textArgument }),
 };
 
 export type OperationName = keyof typeof inputs;

@@ -11,9 +11,9 @@ import {
   readBody,
   requireContentType,
 } from 'h3/node';
-import { type Workflow, workflows } from './catalog.ts';
-import type { JobStore } from './jobStore.ts';
-import type { Field, Pagination } from './wire.ts';
+import { type SandboxWorkflow, workflows } from './catalog.ts';
+import type { SandboxJobs } from './jobStore.ts';
+import type { WireField, WirePagination } from './wire.ts';
 
 export type AppOptions = {
   /** API key that every request must contain. */
@@ -30,8 +30,8 @@ export type AppOptions = {
 };
 
 type Service = {
-  fields: readonly Field[];
-  jobs: JobStore;
+  fields: readonly WireField[];
+  jobs: SandboxJobs;
   /** Absolute URL of the path prefix. */
   url: () => string;
   /** Returns the current time of the service. */
@@ -108,7 +108,7 @@ export function parsePage(query: string | string[] | undefined): number | null {
 }
 
 /** @param listUrl absolute URL of the list, without a query */
-export function paginate(page: number, total: number, listUrl: string): Pagination {
+export function paginate(page: number, total: number, listUrl: string): WirePagination {
   const lastPage = Math.max(1, Math.ceil(total / perPage));
   const before = (page - 1) * perPage;
   const isEmpty = before >= total;
@@ -162,7 +162,7 @@ function requireApiKey({ req }: H3Event, key: string): undefined {
   throw new HTTPError({ status: 401, message, headers: { 'www-authenticate': 'Bearer' } });
 }
 
-function findWorkflow(body: unknown): Workflow {
+function findWorkflow(body: unknown): SandboxWorkflow {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new HTTPError({ status: 400, message: 'The body must be a JSON object.' });
   }

@@ -1,10 +1,10 @@
 import { dice, opaqueKey, pick, type Roll } from './dice.ts';
-import type { Field, Named, Person } from './wire.ts';
+import type { WireField, WireNamed, WirePerson } from './wire.ts';
 
 /** A step of a workflow. It takes a share of the job's time in proportion to its weight. */
-export type Step = Named & { weight: number };
+export type Step = WireNamed & { weight: number };
 
-export type Workflow = Named & {
+export type SandboxWorkflow = WireNamed & {
   steps: Step[];
   /** Share of all jobs, relative to the other workflows. */
   share: number;
@@ -15,7 +15,7 @@ export type Workflow = Named & {
 };
 
 /** The keys are readable, because people type them. */
-export const workflows: [Workflow, ...Workflow[]] = [
+export const workflows: [SandboxWorkflow, ...SandboxWorkflow[]] = [
   workflow(
     'wf_invoice_approval',
     'Invoice Approval',
@@ -86,9 +86,9 @@ export const workflows: [Workflow, ...Workflow[]] = [
 function workflow(
   key: string,
   name: string,
-  habits: Pick<Workflow, 'share' | 'days' | 'quick'>,
+  habits: Pick<SandboxWorkflow, 'share' | 'days' | 'quick'>,
   weights: Record<string, number>,
-): Workflow {
+): SandboxWorkflow {
   const steps = Object.entries(weights).map(([step, weight]) => ({
     key: opaqueKey('stp', `${key}/${step}`),
     name: step,
@@ -118,7 +118,7 @@ const regions = ['Africa', 'Americas', 'Asia Pacific', 'Europe', 'Middle East'];
 
 const required = true;
 
-const fields: Field[] = [
+const fields: WireField[] = [
   shortText('Title', required),
   dropdown('Priority', ['Low', 'Normal', 'High', 'Urgent'], required),
   dropdown('Cost centre', costCentres, required),
@@ -142,7 +142,7 @@ const fields: Field[] = [
 ];
 
 /** Changes to the fields of the second service, by field name. */
-const differences: Record<string, (field: Field) => Field[]> = {
+const differences: Record<string, (field: WireField) => WireField[]> = {
   'Reference number': (field) => [{ ...field, required: false }],
   Supplier: (field) => [{ ...field, name: 'Vendor' }],
   Amount: (field) => [field, shortText('Delivery address')],
@@ -157,7 +157,7 @@ const secondFields = fields.flatMap((field) => differences[field.name]?.(field) 
 /** The second service has some different fields, so that the two can be compared. */
 export type Variant = 'first' | 'second';
 
-export function fieldsOf(variant: Variant): readonly Field[] {
+export function fieldsOf(variant: Variant): readonly WireField[] {
   return variant === 'first' ? fields : secondFields;
 }
 
@@ -190,7 +190,7 @@ const sampleTexts: Record<string, [string, ...string[]]> = {
 };
 
 /** Returns the value of a field in a job: an option key, a text, or null for an empty field. */
-export function rollFieldValue(field: Field, roll: Roll): string | null {
+export function rollFieldValue(field: WireField, roll: Roll): string | null {
   if (!field.required && roll(`${field.key}/blank`) < 0.25) return null;
   const chosen = roll(`${field.key}/value`);
   switch (field.type) {
@@ -202,7 +202,7 @@ export function rollFieldValue(field: Field, roll: Roll): string | null {
 }
 
 /** @param keyName name from which the keys are derived */
-function dropdown(name: string, labels: string[], isRequired = false, keyName = name): Field {
+function dropdown(name: string, labels: string[], isRequired = false, keyName = name): WireField {
   const options = labels.map((label) => ({ key: opaqueKey('opt', `${keyName}/${label}`), label }));
   return {
     key: opaqueKey('fld', keyName),
@@ -213,7 +213,7 @@ function dropdown(name: string, labels: string[], isRequired = false, keyName = 
   };
 }
 
-function shortText(name: string, isRequired = false): Field {
+function shortText(name: string, isRequired = false): WireField {
   return { key: opaqueKey('fld', name), name, type: 'shortText', details: null, required: isRequired };
 }
 
@@ -248,10 +248,10 @@ const lastNames: [string, ...string[]] = [
 
 const teamSize = 12;
 
-export const nobody: Person = { key: null, firstName: null, lastName: null };
+export const nobody: WirePerson = { key: null, firstName: null, lastName: null };
 
 /** Returns a team member for a kind of work. The first members get most of the work. */
-export function rollPerson(roll: Roll, work: string): Person {
+export function rollPerson(roll: Roll, work: string): WirePerson {
   const index = Math.floor(teamSize * roll(`${work}/person`) ** 3);
   const member = dice(0, `${work}/${index}`);
   const firstName = pick(member('first name'), firstNames);
@@ -264,13 +264,13 @@ export function rollPerson(roll: Roll, work: string): Person {
 }
 
 /** Removes parts of some names, because the service may send null for each part. */
-function rollNames(blank: number, person: Person): Person {
+function rollNames(blank: number, person: WirePerson): WirePerson {
   if (blank < 0.03) return { ...person, firstName: null };
   if (blank < 0.06) return { ...person, lastName: null };
   if (blank < 0.08) return { ...person, firstName: null, lastName: null };
   return person;
 }
 
-export function personName({ key, firstName, lastName }: Person): string {
+export function fullName({ key, firstName, lastName }: WirePerson): string {
   return [firstName, lastName].filter((part) => part !== null).join(' ') || key || 'the service';
 }

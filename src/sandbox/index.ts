@@ -47,7 +47,7 @@ const hostname = '127.0.0.1';
 const bodyLimit = 16 * 1024;
 
 /** Starts a local service with the same API as a real one, for tests and for trying the extension. */
-export async function startSandbox({
+export async function serveSandbox({
   port = 0,
   seed = 1,
   variant = 'first',

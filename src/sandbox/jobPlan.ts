@@ -1,22 +1,22 @@
-import { nobody, rollPerson, type Step, workflows, type Workflow } from './catalog.ts';
+import { nobody, rollPerson, type Step, workflows, type SandboxWorkflow } from './catalog.ts';
 import { pick, pickByWeight, type Roll } from './dice.ts';
-import { type Person, rollUtcOffset, type UtcOffset } from './wire.ts';
+import { type WirePerson, rollUtcOffset, type UtcOffset } from './wire.ts';
 
 export type JobEvent = { at: number } & (
   | { kind: 'started' }
   | { kind: 'entered'; step: Step }
   | { kind: 'left'; step: Step }
-  | { kind: 'assigned'; to: Person }
+  | { kind: 'assigned'; to: WirePerson }
   | { kind: 'completed' }
 );
 
 /** Time span of one workflow in a job. */
-type Run = { workflow: Workflow; from: number; until: number };
+type Run = { workflow: SandboxWorkflow; from: number; until: number };
 
 /** All events of a job, including future ones. The events up to a given time determine the job's state. */
 export type JobPlan = {
   key: string;
-  startedBy: Person;
+  startedBy: WirePerson;
   utcOffset: UtcOffset;
   runs: Run[];
   /** Sorted by time. */
@@ -79,7 +79,12 @@ export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPl
 }
 
 /** Plans a job that a client started. It completes within minutes, so that a watched job changes quickly. */
-export function planStartedJob(key: string, startedAt: number, workflow: Workflow, roll: Roll): JobPlan {
+export function planStartedJob(
+  key: string,
+  startedAt: number,
+  workflow: SandboxWorkflow,
+  roll: Roll,
+): JobPlan {
   const duration = () => (2 / 3) * minute;
   return plan(key, startedAt, {
     walks: [walk(workflow, startedAt, roll, { duration })],
@@ -90,7 +95,7 @@ export function planStartedJob(key: string, startedAt: number, workflow: Workflo
 }
 
 /** Returns the usual step durations for a seeded job. Either the service completes the job, or people do. */
-function seededDuration({ key, steps, days, quick }: Workflow, roll: Roll): Pace['duration'] {
+function seededDuration({ key, steps, days, quick }: SandboxWorkflow, roll: Roll): Pace['duration'] {
   const factor = 0.2 + 1.6 * roll(`${key}/duration`);
   if (roll(`${key}/by itself`) < quick) return () => 3 * minute * factor;
   const weights = steps.reduce((sum, { weight }) => sum + weight, 0);
@@ -110,7 +115,7 @@ type Walk = { run: Run; events: JobEvent[] };
 
 /** Plans the events of a workflow's steps. */
 function walk(
-  workflow: Workflow,
+  workflow: SandboxWorkflow,
   from: number,
   roll: Roll,
   { duration: usual, handover = 0, forgottenAt }: Pace,

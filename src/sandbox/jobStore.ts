@@ -1,12 +1,12 @@
-import { type Step, type Workflow, fieldsOf, personName, rollFieldValue, workflows } from './catalog.ts';
+import { type Step, type SandboxWorkflow, fieldsOf, fullName, rollFieldValue, workflows } from './catalog.ts';
 import { type Roll, dice } from './dice.ts';
 import { type JobEvent, type JobPlan, ageAt, planSeededJob, planStartedJob } from './jobPlan.ts';
-import { type Field, type Job, type Person, timestamp } from './wire.ts';
+import { type WireField, type WireJob, type WirePerson, wireTimestamp } from './wire.ts';
 
 /** Must be below 1, so that consecutive jobs never start at the same time. */
 const jitter = 0.75;
 
-export type JobStore = ReturnType<typeof createJobStore>;
+export type SandboxJobs = ReturnType<typeof createJobStore>;
 
 export type StartedSandboxJob = { number: number; workflow: string; at: number };
 
@@ -32,7 +32,7 @@ export function createJobStore({
   seed: number;
   seeded: number;
   epoch: number;
-  fields?: readonly Field[];
+  fields?: readonly WireField[];
   keepsWorkflows?: boolean;
   before?: readonly StartedSandboxJob[];
   onStarted?: () => void;
@@ -57,13 +57,13 @@ export function createJobStore({
     total,
     started: (): StartedSandboxJob[] => started.map((each) => ({ ...each, workflow: each.workflow.key })),
     /** Returns the jobs from position `from` up to but excluding `to`, in their state at `now`. */
-    slice(from: number, to: number, now: number): Job[] {
+    slice(from: number, to: number, now: number): WireJob[] {
       const size = Math.max(0, Math.min(to, total()) - from);
       return Array.from({ length: size }, (_, index) =>
         jobAt(plan(numberAt(from + index)), now, keepsWorkflows),
       );
     },
-    find(key: string, now: number): (Job & Record<string, unknown>) | null {
+    find(key: string, now: number): (WireJob & Record<string, unknown>) | null {
       const number = Number(/^job_(\d+)$/.exec(key)?.[1]);
       const isKnown = number <= seeded || started.some((each) => each.number === number);
       if (jobKey(number) !== key || number < 1 || !isKnown) return null;
@@ -73,7 +73,7 @@ export function createJobStore({
         ...extraMembersAt(found, now, fields, dice(seed, key)),
       };
     },
-    start(workflow: Workflow, now: number): Job {
+    start(workflow: SandboxWorkflow, now: number): WireJob {
       const number = (started.at(-1)?.number ?? seeded) + 1;
       started.push({ number, workflow, at: now });
       if (started.length > maxStarted) started.shift();
@@ -88,12 +88,12 @@ function jobKey(number: number): string {
 }
 
 /** Returns the documented members of a job, in their state at `now`. */
-function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): Job {
-  const time = (at: number) => timestamp(at, plan.utcOffset);
+function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): WireJob {
+  const time = (at: number) => wireTimestamp(at, plan.utcOffset);
   const events = pastEvents(plan, now);
   const last = events.at(-1);
   const activeSteps = new Set<Step>();
-  let assignedTo: Person | null = null;
+  let assignedTo: WirePerson | null = null;
   for (const event of events) {
     if (event.kind === 'entered') {
       activeSteps.add(event.step);
@@ -119,7 +119,7 @@ function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): Job {
 }
 
 /** Returns the members that some deployments add to `GET /jobs/{key}`. */
-function extraMembersAt(plan: JobPlan, now: number, fields: readonly Field[], roll: Roll) {
+function extraMembersAt(plan: JobPlan, now: number, fields: readonly WireField[], roll: Roll) {
   const { activeSteps, completedAt } = jobAt(plan, now, true);
   const completions = activeSteps.map(({ key, name }) => ({
     key: `complete_${key}`,
@@ -139,7 +139,7 @@ function extraMembersAt(plan: JobPlan, now: number, fields: readonly Field[], ro
       })),
     },
     logs: pastEvents(plan, now).map((event) => ({
-      at: timestamp(event.at, plan.utcOffset),
+      at: wireTimestamp(event.at, plan.utcOffset),
       ...logEntry(event),
     })),
   };
@@ -159,7 +159,7 @@ function logEntry(event: JobEvent): { type: string; step?: string; message: stri
     case 'left':
       return { type: 'stepCompleted', step: event.step.name, message: `Step “${event.step.name}” done` };
     case 'assigned':
-      return { type: 'assigned', message: `Assigned to ${personName(event.to)}` };
+      return { type: 'assigned', message: `Assigned to ${fullName(event.to)}` };
     case 'completed':
       return { type: 'jobCompleted', message: 'Job completed' };
   }

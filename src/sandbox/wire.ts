@@ -1,28 +1,28 @@
 /** Types of the requests and responses. */
 import { pick, type Roll } from './dice.ts';
 
-export type Named = { key: string; name: string };
+export type WireNamed = { key: string; name: string };
 export type Option = { key: string; label: string };
 
-export type Field = Named & { required: boolean } & (
+export type WireField = WireNamed & { required: boolean } & (
     | { type: 'dropdown'; details: { options: Option[] } }
     | { type: 'shortText'; details: null }
   );
 
-export type Person = { key: string | null; firstName: string | null; lastName: string | null };
+export type WirePerson = { key: string | null; firstName: string | null; lastName: string | null };
 
-export type Job = {
+export type WireJob = {
   key: string;
-  activeWorkflows: Named[];
-  activeSteps: Named[];
-  assignedTo: Person | null;
-  startedBy: Person;
+  activeWorkflows: WireNamed[];
+  activeSteps: WireNamed[];
+  assignedTo: WirePerson | null;
+  startedBy: WirePerson;
   startedAt: string;
   updatedAt: string;
   completedAt: string | null;
 };
 
-export type Pagination = {
+export type WirePagination = {
   currentPage: number;
   from: number;
   lastPage: number;
@@ -49,6 +49,6 @@ export function rollUtcOffset(roll: Roll): UtcOffset {
 }
 
 /** Formats a time as ISO 8601 with seconds, in local time with the offset. */
-export function timestamp(ms: number, { suffix, minutes }: UtcOffset): string {
+export function wireTimestamp(ms: number, { suffix, minutes }: UtcOffset): string {
   return new Date(ms + minutes * 60_000).toISOString().slice(0, 19) + suffix;
 }

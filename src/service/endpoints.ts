@@ -8,7 +8,7 @@ import {
   type JobRow,
   type Pagination,
   findJob,
-  findJobs,
+  findJobArray,
   readJob,
   readJobRows,
   readPagination,
@@ -125,7 +125,7 @@ export function readResponse<T>(response: HttpResponse, endpoint: Endpoint<T>, o
 }
 
 function readJobsPage(data: JsonObject, response: HttpResponse, page: number): JobsPage {
-  const raw = findJobs(data);
+  const raw = findJobArray(data);
   if (raw === undefined) {
     throw new ServiceError(
       'unreadable',

@@ -72,21 +72,21 @@ function withZoneName({
 
 const dayMs = 24 * 3_600_000;
 
-const offsetFormat = inTimeZone(
+const readerOffsetFormat = inTimeZone(
   ({ name }) => new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' }),
 );
 
 /** Returns the reader's UTC offset at a moment, in milliseconds. */
-function offsetAt(ms: number): number {
+function readerOffset(ms: number): number {
   // `10/1/2026, GMT+05:45`
-  const [, sign, ...numbers] = /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(offsetFormat().format(ms)) ?? [];
+  const [, sign, ...numbers] = /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(readerOffsetFormat().format(ms)) ?? [];
   const [hours = 0, minutes = 0, seconds = 0] = numbers.map((number) => Number(number ?? 0));
   return (sign === '-' ? -1000 : 1000) * ((hours * 60 + minutes) * 60 + seconds);
 }
 
 /** Returns the reader's local time as the UTC time of a `Date`, for calendar calculations. */
 export function clockAt(ms: number): Date {
-  return new Date(ms + offsetAt(ms));
+  return new Date(ms + readerOffset(ms));
 }
 
 /**
@@ -94,8 +94,8 @@ export function clockAt(ms: number): Date {
  * skip uses the offset before the change, so a skipped midnight is the moment of the change.
  */
 export function momentOfClock(clock: number): number {
-  const [before, after] = [offsetAt(clock - dayMs), offsetAt(clock + dayMs)];
-  const isAfterChange = offsetAt(clock - before) !== before && offsetAt(clock - after) === after;
+  const [before, after] = [readerOffset(clock - dayMs), readerOffset(clock + dayMs)];
+  const isAfterChange = readerOffset(clock - before) !== before && readerOffset(clock - after) === after;
   return clock - (isAfterChange ? after : before);
 }
 

@@ -97,7 +97,9 @@ function paletteCommands(targets: CommandTargets) {
     groupJobs: () => groupJobs(session()),
     exportJobs: () => exportJobs(targets),
     copyAsTable: (node, selected) =>
-      node === undefined ? copyJobsAsTable(targets) : copyText(jobsTable(rowsOf(givenNodes(node, selected)))),
+      node === undefined
+        ? copyJobsAsTable(targets)
+        : copyText(jobsTable(selectedRows(givenNodes(node, selected)))),
 
     filterFields: () => filterFields(session(), fieldsView),
     clearFieldFilter: () => {
@@ -137,9 +139,9 @@ function rowCommands(targets: CommandTargets) {
   const onJobs = <Result>(act: (first: Job, all: readonly Job[]) => Result) =>
     onSelection(targets, jobsOf, act);
   const onRows = <Result>(act: (first: JobRow, all: readonly JobRow[]) => Result) =>
-    onSelection(targets, rowsOf, act);
+    onSelection(targets, selectedRows, act);
   const onKeys = <Result>(act: (first: string, all: readonly string[]) => Result) =>
-    onSelection(targets, keysOf, act, { includesFields: true });
+    onSelection(targets, selectedKeys, act, { includesFields: true });
   return {
     startAnother: onJobs((job) => startAnother(targets, job)),
     keepOpen: onRows((_, rows) => rows.forEach((row) => panels.openRow(row, 'keep'))),
@@ -172,7 +174,7 @@ function internalCommands(targets: CommandTargets): Commands {
     clickFieldRow: () => openClicked(targets, fieldsView.list),
     copyFocusedKey: async (view) => {
       const { list } = view === 'fields' ? fieldsView : jobsView;
-      await copyText(keysOf(await list.focused()).join('\n'));
+      await copyText(selectedKeys(await list.focused()).join('\n'));
     },
     // VS Code would also show its own button if there are no groups.
     collapseAll: () => commands.executeCommand('workbench.actions.treeView.workflowJobs.jobs.collapseAll'),
@@ -247,16 +249,16 @@ function unwatchJob(
 }
 
 /** Returns the rows of nodes without duplicates. A watched job also has a row in its group. */
-function rowsOf(nodes: readonly unknown[]): JobRow[] {
+function selectedRows(nodes: readonly unknown[]): JobRow[] {
   const rows = nodes.flatMap((node) => jobsNodeRow(node) ?? []);
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 function jobsOf(nodes: readonly unknown[]): Job[] {
-  return jobsIn(rowsOf(nodes));
+  return jobsIn(selectedRows(nodes));
 }
 
 /** Returns the keys of jobs, groups of workflows, fields, or options. */
-function keysOf(nodes: readonly unknown[]): string[] {
+function selectedKeys(nodes: readonly unknown[]): string[] {
   return [...new Set(nodes.flatMap((node) => fieldsNodeKey(node) ?? jobsNodeKeys(node)))];
 }

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { projectFolder } from './paths.ts';
 import { runCommand } from './process/humanError.ts';
 
-/** Names that may be declared in more than two files. */
+/** Names that may be declared in several files. */
 const sharedNames = new Map([
   ['State', 'the state of the class in the same file'],
   ['Props', 'the props of the component in the same file'],
+  ['startJob', 'the kind of change, which names both its endpoint and its user interface'],
+  ['minute', 'the sandbox does not import the text layer'],
 ]);
-const maxFilesPerName = 2;
 const commentShare = { min: 0.1, max: 0.15 };
 
 const declaration =
@@ -47,7 +48,7 @@ function duplicateNames(sources: Sources): string[] {
     }
   }
   return [...files]
-    .filter(([name, { size }]) => size > maxFilesPerName && !sharedNames.has(name))
+    .filter(([name, { size }]) => size > 1 && !sharedNames.has(name))
     .map(([name, paths]) => `${name} is declared in ${[...paths].sort().join(', ')}: distinguish the names.`);
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { serveSandbox } from '../../src/sandbox/index.ts';
 import { buildExtension } from './build.ts';
 import { HumanError, runCommand } from './process/humanError.ts';
 import { projectFolder, vscodeTestFolder } from './paths.ts';
@@ -30,8 +30,8 @@ await runCommand(async () => {
   const installation = await installVscode();
   if (!flags['no-build']) await buildExtension();
 
-  const sandbox = await startSandbox({ port: sandboxPort, jobs });
-  const second = await startSandbox({ variant: 'second', seed: 2, jobs });
+  const sandbox = await serveSandbox({ port: sandboxPort, jobs });
+  const second = await serveSandbox({ variant: 'second', seed: 2, jobs });
   try {
     const folder = resolve(flags.data, 'workspace');
     const dataFolder = resolve(flags.data, 'server');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { serveSandbox } from '../../src/sandbox/index.ts';
 import { captures, onDidFillPage } from '../host/support/captures.ts';
 import { ask, onQuestion, removeApiKey } from '../host/support/prompts.ts';
 import { moreHelp, rowsOf, settled } from '../host/support/rows.ts';
@@ -41,7 +41,7 @@ suite('In a browser worker @everyHost', () => {
   });
 
   test('the extension loads jobs with an API key from the secret storage, and opens a job page', async () => {
-    const sandbox = await startSandbox({ apiKey: 'sk-worker', jobs: 60, clockSpeed: 0 });
+    const sandbox = await serveSandbox({ apiKey: 'sk-worker', jobs: 60, clockSpeed: 0 });
     try {
       await vscode.extensions.getExtension(extensionId)?.activate();
       await vscode.commands.executeCommand('workflowJobs.jobs.focus');

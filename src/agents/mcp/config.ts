@@ -43,7 +43,7 @@ export function readConfig(variables: Variables): Config {
   const isReadOnly = !['', '0', 'false'].includes(read('READ_ONLY') ?? '');
   return {
     baseUrl,
-    credential: readCredential(read, baseUrl),
+    credential: configuredCredential(read, baseUrl),
     place: singleLine(read('PLACE') ?? '', 60) || baseUrl.label,
     kind,
     canStart: read('CAN_START') === '1' && !isReadOnly,
@@ -57,7 +57,7 @@ function invalid(name: string, problem: string): ConfigError {
 
 const unsendable = 'it contains characters that are not allowed in a header.';
 
-function readCredential(
+function configuredCredential(
   read: (name: string) => string | undefined,
   { origin }: BaseUrl,
 ): CredentialHeader | undefined {

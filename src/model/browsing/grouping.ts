@@ -28,7 +28,7 @@ export type JobTreeNode = JobRow | JobGroup;
  */
 export const rowsPerSection = 1000;
 
-interface Heading {
+interface GroupHeading {
   readonly key: string;
   /** Called once per group, because formatting is slow. */
   readonly label: () => string;
@@ -61,7 +61,7 @@ export function arranged(
     if (group === undefined) {
       const { key, label } = headingOf(row, grouping, identity);
       const id = `group:${grouping}:${key}`;
-      const isRest = key === none || key === unreadable;
+      const isRest = key === none || key === unreadableGroup;
       group = groups.get(id) ?? { kind: 'group', id, label: label(), isRest, rows: [] };
       groups.set(id, group);
       known.set(row, group.id);
@@ -104,10 +104,10 @@ function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[
  * group key of a name starts with a colon.
  */
 const none = 'none';
-const unreadable = 'unreadable';
+const unreadableGroup = 'unreadable';
 
 /** Maximum number of people in a heading. */
-const maxPeople = 20;
+const maxHeadingPeople = 20;
 
 /**
  * Returns the heading of a row's group. A job with several workflows or steps belongs to a group for this
@@ -117,10 +117,10 @@ function headingOf(
   row: JobRow,
   grouping: Exclude<Grouping, 'none'>,
   identity: Identity | undefined,
-): Heading {
-  if (row.kind === 'unreadable') return { key: unreadable, label: () => l10n.t('Unreadable') };
+): GroupHeading {
+  if (row.kind === 'unreadable') return { key: unreadableGroup, label: () => l10n.t('Unreadable') };
   const { job } = row;
-  const named = (name: string | undefined, unnamed: () => string): Heading =>
+  const named = (name: string | undefined, unnamed: () => string): GroupHeading =>
     name === undefined ? { key: none, label: unnamed } : { key: `:${name.normalize()}`, label: () => name };
   switch (grouping) {
     case 'workflow':
@@ -128,7 +128,7 @@ function headingOf(
     case 'step':
       return named(namesOf(job.activeSteps), () => l10n.t('No active step'));
     case 'person':
-      return named(formatFirstNames(markedAssignees(job, identity), maxPeople) || undefined, () =>
+      return named(formatFirstNames(markedAssignees(job, identity), maxHeadingPeople) || undefined, () =>
         l10n.t('Unassigned'),
       );
     case 'state':

@@ -14,7 +14,7 @@ interface ShownJobs {
   readonly count: number;
 }
 
-const nothing: ShownJobs = { nodes: [], count: 0 };
+const noJobs: ShownJobs = { nodes: [], count: 0 };
 
 const filterName = 'jobFilter';
 const groupingName = 'jobGrouping';
@@ -48,7 +48,7 @@ export class JobBrowsing {
   #grouping: Grouping;
   /** Rows to filter in addition to the list, which may not have loaded them. */
   #additional = noRows;
-  #shown: ShownJobs = nothing;
+  #shown: ShownJobs = noJobs;
   /**
    * The inputs of `#shown`: the list's rows, which grow in place, their number, the additional rows, and, for a
    * filter by time, the current second.
@@ -199,7 +199,7 @@ export class JobBrowsing {
   }
 
   #showAgain(): void {
-    this.#shown = nothing;
+    this.#shown = noJobs;
     this.#sources = [];
     this.#changed.fire();
   }

@@ -101,7 +101,7 @@ const textPart: FilterPart<string> = {
 };
 
 /** A time span in milliseconds: `from` ≤ x < `to`. Null means no bound. */
-export interface Span {
+export interface TimeRange {
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -157,7 +157,7 @@ function spanPart(
   timeOf: TimeOf,
   format: (ms: number) => string,
   ...words: [(from: string, to: string) => string, (from: string) => string, (to: string) => string]
-): FilterPart<Span> {
+): FilterPart<TimeRange> {
   const [between, since, until] = words;
   return {
     schema: z.object({ from: boundSchema, to: boundSchema }),
@@ -240,19 +240,19 @@ interface FilterReading {
 /** Validates a filter of any shape. */
 export function readFilter(source: unknown): FilterReading {
   const given = Object.entries(isJsonObject(source) ? source : {}).filter(([, value]) => value !== undefined);
-  const read = given.map(([name, value]) => [name, schemaOf(name)?.safeParse(value).data] as const);
+  const read = given.map(([name, value]) => [name, partSchema(name)?.safeParse(value).data] as const);
   return {
     filter: Object.fromEntries(read.filter(([, value]) => value !== undefined)),
     problems: read.flatMap(([name, value]) => (value === undefined ? [conditionProblem(name)] : [])),
   };
 }
 
-function schemaOf(name: string): z.ZodMiniType | undefined {
+function partSchema(name: string): z.ZodMiniType | undefined {
   return Object.hasOwn(parts, name) ? parts[name as PartName].schema : undefined;
 }
 
 function conditionProblem(name: string): string {
-  const schema = schemaOf(name);
+  const schema = partSchema(name);
   if (schema === durationSchema) return l10n.t('“{0}” must be a duration such as “8 h” or “7 d”.', name);
   if (schema !== undefined) return l10n.t('“{0}” has an invalid value.', name);
   return l10n.t(
@@ -288,7 +288,7 @@ export function filterTest(filter: JobFilter, now: number, identity?: Identity):
 }
 
 /** True if a time is within a span. An unknown time never is. */
-export function isWithin({ from, to }: Span, ms: number | null): boolean {
+export function isWithin({ from, to }: TimeRange, ms: number | null): boolean {
   return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
 }
 

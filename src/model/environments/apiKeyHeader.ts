@@ -12,7 +12,7 @@ export interface ApiKeyHeader {
 
 const addressSchema = z.object({ baseUrl: textSchema });
 
-const entrySchema = z.extend(addressSchema, {
+const apiKeyEntrySchema = z.extend(addressSchema, {
   apiKey: z.object({ header: z.optional(trimmedTextSchema), scheme: z.optional(textSchema.check(z.trim())) }),
 });
 
@@ -20,9 +20,10 @@ const entrySchema = z.extend(addressSchema, {
 export function apiKeyHeaderAt(
   environments: unknown,
   origin: string,
-): z.infer<typeof entrySchema>['apiKey'] | undefined {
-  return readStoredList(entrySchema, environments).find((entry) => entryBaseUrl(entry)?.origin === origin)
-    ?.apiKey;
+): z.infer<typeof apiKeyEntrySchema>['apiKey'] | undefined {
+  return readStoredList(apiKeyEntrySchema, environments).find(
+    (entry) => entryBaseUrl(entry)?.origin === origin,
+  )?.apiKey;
 }
 
 /** Returns the base URL of an entry of the environments setting if it is valid. */

@@ -46,9 +46,9 @@ interface MalformedEntry {
   readonly problem: string;
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
+type SettingsObject = Readonly<Record<string, unknown>>;
 
-const entrySchema = z.looseObject({ baseUrl: textSchema });
+const environmentEntrySchema = z.looseObject({ baseUrl: textSchema });
 
 /** Matches names of members that usually contain credentials. */
 const secretName = /key|token|secret|password|credential|authorization/i;
@@ -96,7 +96,7 @@ interface EntryReading {
 }
 
 function readEntry(entry: unknown, index: number): EntryReading {
-  const { data } = entrySchema.safeParse(entry);
+  const { data } = environmentEntrySchema.safeParse(entry);
   const givenName = trimmedTextSchema.safeParse(data?.['name']).data;
   const name = givenName && singleLine(givenName, 60);
   const subject = name === undefined ? l10n.t('Environment {0}', index + 1) : l10n.t('“{0}”', name);
@@ -125,7 +125,7 @@ function readEntry(entry: unknown, index: number): EntryReading {
  */
 function hostsOf(entry: unknown): readonly string[] | undefined {
   const isObject = typeof entry === 'object' && entry !== null;
-  const address = isObject ? (entry as JsonObject)['baseUrl'] : entry;
+  const address = isObject ? (entry as SettingsObject)['baseUrl'] : entry;
   if (address === undefined) return [];
   if (typeof address !== 'string') return undefined;
   const [, host = ''] =
@@ -152,7 +152,7 @@ function nameProblems(list: readonly Environment[]): string[] {
     .map(({ name }) => l10n.t('Two environments are named “{0}”. Rename one of them.', name));
 }
 
-function problemsOf(entry: JsonObject): string[] {
+function problemsOf(entry: SettingsObject): string[] {
   const isMistakenReadOnly = readOnlyValues(entry).some((value) => typeof value !== 'boolean');
   return [
     trimmedTextSchema.safeParse(entry['name']).success
@@ -171,7 +171,7 @@ function problemsOf(entry: JsonObject): string[] {
   ].filter((problem) => problem !== undefined);
 }
 
-function secretProblem(entry: JsonObject): string | undefined {
+function secretProblem(entry: SettingsObject): string | undefined {
   const isSecret = (member: string) => secretName.test(member) && typeof entry[member] === 'string';
   const secret = Object.keys(entry).find(isSecret);
   if (secret === undefined) return undefined;
@@ -182,7 +182,7 @@ function secretProblem(entry: JsonObject): string | undefined {
 }
 
 /** Returns the values of `readOnly`, ignoring the case of its name. */
-function readOnlyValues(entry: JsonObject): unknown[] {
+function readOnlyValues(entry: SettingsObject): unknown[] {
   return Object.entries(entry)
     .filter(([member, value]) => member.toLowerCase() === 'readonly' && value !== undefined)
     .map(([, value]) => value);

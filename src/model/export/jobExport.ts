@@ -72,13 +72,13 @@ export const csvColumns: readonly string[] = [...new Set([...firstColumns, ...Ob
 type Cells = Readonly<Record<string, MemberCell>>;
 
 /** Maximum number of additional columns, because a service may generate member names. */
-const maxMembers = 100;
+const maxColumnMembers = 100;
 
 /** Yields CSV (RFC 4180) with a byte order mark, because Excel does not recognize UTF-8 without it. */
 function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   const members = new Set<string>();
   for (const row of rows) {
-    if (row.kind === 'job' && members.size < maxMembers) addScalarMembers(members, row.job);
+    if (row.kind === 'job' && members.size < maxColumnMembers) addScalarMembers(members, row.job);
     yield '';
   }
   yield `\ufeff${csvLine(headers(members))}`;
@@ -95,7 +95,7 @@ function addScalarMembers(members: Set<string>, job: Job): void {
   for (const [name, value] of Object.entries(job)) {
     const isScalar = value !== null && (typeof value !== 'object' || value instanceof NumberLiteral);
     const isOther = !describedMembers.has(name) && !isPrivateMember(name);
-    if (isScalar && isOther && members.size < maxMembers) members.add(name);
+    if (isScalar && isOther && members.size < maxColumnMembers) members.add(name);
   }
 }
 

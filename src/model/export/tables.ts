@@ -5,14 +5,14 @@ import { csvLine } from './jobExport.ts';
 /** A number has a text for people (`2 d`) and a value for programs. Null means unknown. */
 type Cell = string | { readonly text: string; readonly value: number } | null;
 
-interface Table {
+interface ExportTable {
   /** `unit` is the unit of numbers in CSV. */
   readonly columns: readonly { readonly name: string; readonly unit?: string }[];
   readonly rows: readonly { readonly cells: readonly Cell[] }[];
 }
 
 /** Formats a table as Markdown and escapes its cells. */
-export function markdownTable({ columns, rows }: Table): string {
+export function markdownTable({ columns, rows }: ExportTable): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   const align = columns.map((_, column) =>
     rows.some(({ cells }) => cells[column] != null && typeof cells[column] !== 'string') ? '---:' : '---',
@@ -29,7 +29,7 @@ export function markdownTable({ columns, rows }: Table): string {
  * report, and the number of jobs that were read for it.
  */
 export function csvTable(
-  { columns, rows }: Table,
+  { columns, rows }: ExportTable,
   period: string | null,
   { at, jobs }: { readonly at: number; readonly jobs: number },
 ): string {

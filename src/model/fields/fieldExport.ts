@@ -107,7 +107,7 @@ export function fieldsAsJsonSchema(fields: readonly Field[], source: string): st
   const distinct = distinctKeys(fields);
   const members = distinct.map(
     (field) =>
-      `    ${visibleJson(field.key)}: ${visibleJson({ title: field.name ?? field.key, ...schemaOf(field) })}`,
+      `    ${visibleJson(field.key)}: ${visibleJson({ title: field.name ?? field.key, ...fieldJsonSchema(field) })}`,
   );
   const required = distinct.filter((field) => field.required === true).map(({ key }) => key);
   return `{
@@ -122,7 +122,7 @@ ${members.join(',\n')}
 `;
 }
 
-function schemaOf(field: Field): object {
+function fieldJsonSchema(field: Field): object {
   const schema = valueSchemaOf(field);
   if (schema === undefined) return {};
   const choices = choicesOf(field).map(({ key, label }) => ({ const: key, title: label ?? key }));

@@ -7,7 +7,7 @@ import { createSingleFlight } from '../util/singleFlight.ts';
 type FieldSource = (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
 
 /** Reads the fields that an earlier session stored. The promise never rejects. */
-type ReadCache = () => Promise<CachedFields | undefined>;
+type ReadCachedFields = () => Promise<CachedFields | undefined>;
 
 interface FieldListState {
   /** Fields in the order of the service. Undefined before the first response. */
@@ -35,7 +35,7 @@ export type FieldList = ReturnType<typeof createFieldList>;
 /** Creates the field list of a service. Its promises never reject: the state contains failures. */
 export function createFieldList(
   source: FieldSource,
-  readCache: ReadCache = () => Promise.resolve(undefined),
+  readCache: ReadCachedFields = () => Promise.resolve(undefined),
 ) {
   const changed = new Emitter();
   const flight = createSingleFlight<'load'>();

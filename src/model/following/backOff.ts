@@ -10,7 +10,7 @@ export const firstInterval = 2_500;
 export const minRetryInterval = 5_000;
 
 /** Upper limit for an excessive `Retry-After`, in milliseconds. */
-const maxRetryAfter = 60 * 60_000;
+const maxPollDelay = 60 * 60_000;
 
 const growth = 1.4;
 
@@ -24,7 +24,7 @@ export function backOffDelay(failures: number, retryAfter = 0): number {
   return Math.max(
     jittered(Math.min(maxInterval, firstInterval * 2 ** failures)),
     minRetryInterval,
-    Math.min(retryAfter, maxRetryAfter),
+    Math.min(retryAfter, maxPollDelay),
   );
 }
 

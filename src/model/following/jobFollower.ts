@@ -9,7 +9,7 @@ import {
   afterMissedPoll,
   afterMissedReading,
   afterPoll,
-  afterReading,
+  progressAfterReading,
   concernsAll,
   grace,
   isDeleted,
@@ -144,7 +144,7 @@ export class JobFollower {
     const { mayAppearUntil, progress } = this.#stateOf(key);
     const started = mayAppearUntil > performance.now() ? this.#options.store.get(key) : undefined;
     if (started !== undefined) {
-      wait.read(started, afterReading(progress, started).isOver);
+      wait.read(started, progressAfterReading(progress, started).isOver);
       this.#schedule();
     } else {
       if (this.#outage !== undefined) wait.failed(this.#outage.error, this.#outage.requestedAt);
@@ -454,7 +454,7 @@ export class JobFollower {
       const job = store.cachedAt(key) === undefined ? store.get(key) : undefined;
       if (job === undefined) return [];
       const state = this.#stateOf(key);
-      const progress = afterReading(state.progress, job);
+      const progress = progressAfterReading(state.progress, job);
       this.#followed.set(key, { ...state, progress });
       return progress.isOver ? [job] : [];
     });

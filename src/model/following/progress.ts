@@ -48,14 +48,17 @@ export function afterPoll(before: Progress, job: Job): Progress {
   const compared = polledValues(job);
   const isChanged = before.compared !== undefined && !isSameJson(before.compared, compared);
   const idlePolls = before.idlePolls + (isIdle(job) ? 1 : 0);
-  return afterReading({ ...before, compared, isChanged, idlePolls, missedPolls: 0, missedReadings: 0 }, job);
+  return progressAfterReading(
+    { ...before, compared, isChanged, idlePolls, missedPolls: 0, missedReadings: 0 },
+    job,
+  );
 }
 
 /**
  * Returns the progress after a reading that is not a poll, such as a refresh of the list. A job is over when
  * it is completed. Some services never report completion: their jobs are over when nothing is active anymore.
  */
-export function afterReading(before: Progress, job: Job): Progress {
+export function progressAfterReading(before: Progress, job: Job): Progress {
   const wasActive = before.wasActive || jobState(job) === 'active';
   const isIdleForGood = isIdle(job) && (wasActive || before.idlePolls >= idlePollsUntilOver);
   return { ...before, wasActive, isOver: jobState(job) === 'completed' || isIdleForGood };

@@ -36,7 +36,7 @@ export class WatchList {
     this.#store = store;
     this.#baseUrl = baseUrl;
     this.#states = storedStates(store, baseUrl);
-    this.#keys = keysOf(this.#states);
+    this.#keys = followedKeys(this.#states);
   }
 
   /** Keys of the jobs to follow, in the order in which they were added. The set is immutable. */
@@ -132,7 +132,7 @@ export class WatchList {
       .map(([key, state]) => (isUnseen(state) ? { key, ended: state } : key));
     this.#store.set(memoryName(this.#baseUrl), stored.length === 0 ? undefined : stored);
     this.#states = states;
-    this.#keys = keysOf(states);
+    this.#keys = followedKeys(states);
     this.#changed.fire(changed);
   }
 }
@@ -158,7 +158,7 @@ function changedKeys(
 }
 
 /** Returns the keys of the jobs to follow. */
-function keysOf(states: ReadonlyMap<string, WatchState>): Set<string> {
+function followedKeys(states: ReadonlyMap<string, WatchState>): Set<string> {
   const followed = [...states].filter(([, state]) => state === 'watched' || state === 'notFollowed');
   return new Set(followed.map(([key]) => key));
 }

@@ -63,7 +63,7 @@ export interface LoadAllOptions extends LoadOptions {
 }
 
 /** Reads the first jobs that an earlier window stored. Never rejects. */
-type ReadCache = () => Promise<CachedJobs | undefined>;
+type ReadCachedJobs = () => Promise<CachedJobs | undefined>;
 
 /** A job that was started in this window, and that no page contains yet. */
 interface PrependedJob {
@@ -97,7 +97,7 @@ const pagesPerReport = 10;
  */
 export class JobList {
   readonly #source: JobListSource;
-  readonly #readCache: ReadCache;
+  readonly #readCache: ReadCachedJobs;
   readonly #changed = new Emitter();
   readonly #flight = createSingleFlight<LoadKind>();
   readonly #subscription: Disposable;
@@ -111,7 +111,7 @@ export class JobList {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(source: JobListSource, readCache: ReadCache = () => Promise.resolve(undefined)) {
+  constructor(source: JobListSource, readCache: ReadCachedJobs = () => Promise.resolve(undefined)) {
     this.#source = source;
     this.#readCache = readCache;
     this.#subscription = source.store.onDidApply((change) => this.#onApply(change));

@@ -57,7 +57,7 @@ const cacheSchema = z.object({
   watched: z.optional(z.array(z.object({ job: z.unknown(), readAt: timeSchema }))),
 });
 
-const maxPages = 2;
+const maxCachedPages = 2;
 
 /** Maximum size of the stored text in UTF-8. */
 const maxBytes = 256 * 1024;
@@ -70,7 +70,7 @@ export function firstJobs(
   readAt: number,
 ): CachedJobs | undefined {
   if (count === 0 || rows.length === 0) return undefined;
-  const pages = Math.min(maxPages, count);
+  const pages = Math.min(maxCachedPages, count);
   return { rows: rows.slice(0, Math.ceil((rows.length / count) * pages)), total, pages, readAt };
 }
 

@@ -138,7 +138,7 @@ export class JobStore {
     const read = jobs.map((job) => {
       const before = this.#entries.get(job.key);
       const stored = this.#storedWorkflows.get(job.key) ?? [];
-      const entry = afterReading(before, { version: { job, request }, source, readAt, stored });
+      const entry = entryAfterReading(before, { version: { job, request }, source, readAt, stored });
       this.#entries.set(job.key, entry);
       if (entry.row !== before?.row) changed.push(entry.row.job);
       return entry.row.job;
@@ -181,7 +181,7 @@ interface AppliedReading extends Pick<JobsResponse, 'source' | 'readAt'> {
   readonly stored: readonly Named[];
 }
 
-function afterReading(before: JobEntry | undefined, reading: AppliedReading): JobEntry {
+function entryAfterReading(before: JobEntry | undefined, reading: AppliedReading): JobEntry {
   const { source, readAt, stored } = reading;
   if (source === 'cache' && before !== undefined) return before;
   const { listed, single } = versionsAfter(before?.isCached === true ? undefined : before, reading);

@@ -56,13 +56,13 @@ const shapes = {
 };
 
 /** Part of a text. Positions are in UTF-16 units. */
-interface Span {
+interface KeySpan {
   readonly key: string;
   readonly start: number;
   readonly end: number;
 }
 
-function spanAt(text: string, at: number, shape: keyof typeof shapes): Span | undefined {
+function spanAt(text: string, at: number, shape: keyof typeof shapes): KeySpan | undefined {
   const pattern = shapes[shape];
   pattern.lastIndex = at;
   const match = pattern.exec(text);
@@ -84,7 +84,7 @@ export function keyAt(
   text: string,
   at: number,
   known: KnownKeys,
-): (Span & { readonly meanings: readonly KeyMeaning[] }) | undefined {
+): (KeySpan & { readonly meanings: readonly KeyMeaning[] }) | undefined {
   for (const shape of ['string', 'run', 'word'] as const) {
     const span = spanAt(text, at, shape);
     if (span === undefined || (shape !== 'string' && isCommon(span.key))) continue;

@@ -94,7 +94,7 @@ async function execute(execution: Execution): Promise<ExitCode> {
   unfinished.begin(start);
   const outcome = await service.start(workflow, signal);
   if (outcome.kind === 'succeeded') {
-    write(l10n.t('Started job {0}.', keyText(outcome.job.key)));
+    write(l10n.t('Started job {0}.', printableKey(outcome.job.key)));
     return follow(execution, start, outcome.job.key);
   }
   const code = failureCode(outcome);
@@ -146,7 +146,7 @@ async function follow(
   });
   const outcome = waited.kind === 'cancelled' && !signal.aborted ? disconnectedEnd() : waited;
   unfinished.end(start, isInterruption(outcome, signal));
-  const { code, text } = endingOf(outcome, keyText(key), timeout * 1000);
+  const { code, text } = endingOf(outcome, printableKey(key), timeout * 1000);
   write(text);
   return code;
 }
@@ -212,6 +212,6 @@ function unreachableText(
 }
 
 /** The full key, so that it can be copied. */
-function keyText(key: string): string {
+function printableKey(key: string): string {
   return singleLine(key, 2000);
 }

@@ -5,14 +5,14 @@ import { NumberLiteral, isJsonObject } from '../../service/index.ts';
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** Maximum nesting depth in messages to a page. */
-const maxDepth = 64;
+const maxJsonDepth = 64;
 
 /**
  * Converts a value from the service to JSON for a page. Limits the depth, and converts numbers that JavaScript
  * cannot represent to text.
  */
 export function boundedJson(value: unknown): Json {
-  return bounded(value, maxDepth, (leaf) =>
+  return bounded(value, maxJsonDepth, (leaf) =>
     leaf instanceof NumberLiteral || leaf === Infinity || leaf === -Infinity ? String(leaf) : leaf,
   ) as Json;
 }

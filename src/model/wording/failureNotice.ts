@@ -14,10 +14,10 @@ export interface PageNotice<Remedy extends string = FailureRemedy> {
 
 /** Creates the page notice for a failure. */
 export function noticeOfFailure(error: ServiceError): PageNotice {
-  return { sentence: failureText(error), actions: remediesFor(error) };
+  return { sentence: failureText(error), actions: pageRemedies(error) };
 }
 
-function remediesFor({ kind, hasWorked }: ServiceError): FailureRemedy[] {
+function pageRemedies({ kind, hasWorked }: ServiceError): FailureRemedy[] {
   if (kind === 'unauthorized') return ['refresh', 'setApiKey', 'showLog'];
   return !hasWorked && ofTheAddress.has(kind) ? ['refresh', 'setBaseUrl', 'showLog'] : ['refresh', 'showLog'];
 }

@@ -106,7 +106,7 @@ export interface ConnectionFacts extends Surroundings {
 }
 
 /** Maximum length of a service text in a report. */
-const maxTextLength = 2000;
+const maxQuotedLength = 2000;
 
 /**
  * Formats the result of Check Connection as Markdown. Contains the address and the messages of the service,
@@ -133,12 +133,12 @@ export function describeConnection(facts: ConnectionFacts): string {
     '',
     item(l10n.t('Extension host'), facts.host),
     item(l10n.t('Versions'), `Workflow Jobs ${facts.extensionVersion}, VS Code ${facts.editorVersion}`),
-    item(l10n.t('Base URL'), markdownCode(baseUrl.href, maxTextLength)),
+    item(l10n.t('Base URL'), markdownCode(baseUrl.href, maxQuotedLength)),
     item(l10n.t('Host and port'), `${url.hostname}, ${url.port || (isEncrypted ? '443' : '80')}`),
     item(l10n.t('Encrypted'), yesOrNo(isEncrypted)),
     item(
       l10n.t('Path prefix'),
-      url.pathname === '/' ? l10n.t('none') : markdownCode(url.pathname, maxTextLength),
+      url.pathname === '/' ? l10n.t('none') : markdownCode(url.pathname, maxQuotedLength),
     ),
     item(
       l10n.t('API key'),
@@ -179,7 +179,7 @@ function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
   const singleFailure = single !== undefined && isRefusal(single) ? undefined : single;
   const error = failed?.error ?? singleFailure ?? fields.error ?? jobs.error;
   if (error === undefined) return `**${l10n.t('No problems were found.')}**`;
-  return `**${escapeMarkdown(error.message, maxTextLength)}** ${escapeMarkdown(error.advice ?? '', maxTextLength)}`.trim();
+  return `**${escapeMarkdown(error.message, maxQuotedLength)}** ${escapeMarkdown(error.advice ?? '', maxQuotedLength)}`.trim();
 }
 
 function describeProbe({ name, records, error }: Probe): string[] {
@@ -189,9 +189,9 @@ function describeProbe({ name, records, error }: Probe): string[] {
     return `  - ${l10n.t('Attempt {0}: {1}', index + 1, joinNonEmpty(', ', result, time, outcome))}`;
   });
   return [
-    item(name, error === undefined ? l10n.t('OK') : escapeMarkdown(error.message, maxTextLength)),
+    item(name, error === undefined ? l10n.t('OK') : escapeMarkdown(error.message, maxQuotedLength)),
     ...attempts,
-    ...(error?.detail === undefined ? [] : [`  - ${escapeMarkdown(error.detail, maxTextLength)}`]),
+    ...(error?.detail === undefined ? [] : [`  - ${escapeMarkdown(error.detail, maxQuotedLength)}`]),
   ];
 }
 

@@ -24,6 +24,7 @@ import {
   formatTimestamp,
 } from '../../text/time.ts';
 import { dayNumber } from '../../text/timeZone.ts';
+import type { WatchState } from '../following/watchList.ts';
 import { type JobFilter, namesUnder } from '../browsing/jobFilter.ts';
 import { hasOptions, limitsOf, optionsOf, typeIcon } from '../fields/fieldTypes.ts';
 import {
@@ -75,9 +76,6 @@ type SharedPart = 'workflow' | 'step' | 'person' | 'state';
 
 /** Maximum length of a name in a row's label, so that the age and the step also fit in the row. */
 const maxLabelLength = 20;
-
-/** The state of a watched job, or of a job that was watched until it finished. */
-type WatchState = 'watched' | 'notFollowed' | 'finished' | 'deleted' | 'seen';
 
 /** The word in the row and the sentence in the tooltip for each watch state. */
 const watchTexts: Record<WatchState, () => { readonly word?: string; readonly sentence?: string }> = {

@@ -19,7 +19,7 @@ export function networkFailure(thrown: unknown, request: string, host: string): 
 }
 
 /** The underlying error of a failed request. */
-interface Failure {
+interface NetworkFailure {
   /**
    * Error code of the system, TLS, or undici. Errors without a code get one of our own, such as
    * `BLOCKED_PORT`.
@@ -30,7 +30,7 @@ interface Failure {
   readonly syscall?: unknown;
 }
 
-interface FailedRequest extends Failure {
+interface FailedRequest extends NetworkFailure {
   readonly host: string;
   readonly request: string;
 }
@@ -180,7 +180,7 @@ const unparsableCodes = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_)|
  * True if the failure proves that the request was not sent: connecting failed, or the certificate was not
  * trusted.
  */
-function isBeforeSending({ code, message, syscall }: Failure): boolean {
+function isBeforeSending({ code, message, syscall }: NetworkFailure): boolean {
   // An established connection can also fail with routing codes such as `EHOSTUNREACH`.
   if (syscall === 'read' || syscall === 'write') return false;
   if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
@@ -201,7 +201,7 @@ const notConnectedMessage =
   /^(Proxy response \(|Client network socket disconnected before secure TLS connection)/;
 
 /** Returns the first error with a code in a chain of causes. */
-function failureIn(error: unknown): Failure | undefined {
+function failureIn(error: unknown): NetworkFailure | undefined {
   let current = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
     if (current instanceof AggregateError) {

@@ -31,7 +31,7 @@ const anyField = objectOf({ ...members, details: anything });
 /** A field. `details` is validated only for documented types. Other types keep `details` as sent. */
 export type Field = ValueOf<typeof anyField>;
 
-const fieldTypes = new Map<unknown, ValueType<z.ZodMiniType<Field>>>(
+const fieldValueTypes = new Map<unknown, ValueType<z.ZodMiniType<Field>>>(
   Object.entries(detailsTypes).map(([name, details]) => [name, objectOf({ ...members, details })]),
 );
 
@@ -42,7 +42,7 @@ const fieldTypes = new Map<unknown, ValueType<z.ZodMiniType<Field>>>(
 export function readFields(sent: readonly unknown[]): Readable<Field>[] {
   return sent.flatMap((raw, index) => {
     const where = `data.fields[${index}]`;
-    const type = (isJsonObject(raw) && fieldTypes.get(raw['type'])) || anyField;
+    const type = (isJsonObject(raw) && fieldValueTypes.get(raw['type'])) || anyField;
     const field = parseAs(type, raw, where);
     if (field.kind === 'readable' || !isJsonObject(raw) || !isJsonObject(raw['details'])) return [field];
     const options = readOptions(raw['details']['options']);

@@ -262,7 +262,7 @@ function validCount(value: unknown): number | null {
  * Finds the jobs: `data.jobs`, or the only list that contains jobs, or the only empty array. `data.jobs` may
  * be null if the list is empty.
  */
-export function findJobs(data: JsonObject): unknown[] | undefined {
+export function findJobArray(data: JsonObject): unknown[] | undefined {
   const { pagination } = data;
   const jobs = normalizeList(data['jobs']);
   if (Array.isArray(jobs)) return jobs as unknown[];

@@ -33,7 +33,7 @@ export function isWebPage({ headers, text }: HttpResponse): boolean {
 }
 
 /** Ignores deeper members, so that no response can overflow the stack. */
-const maxDepth = 8;
+const maxMessageDepth = 8;
 
 /**
  * Returns the texts of the first common error member that contains any, because the location of messages is
@@ -41,7 +41,7 @@ const maxDepth = 8;
  */
 function textsIn(json: unknown, depth = 0): readonly string[] {
   if (typeof json === 'string') return json.trim() === '' ? [] : [json.trim()];
-  if (depth > maxDepth) return [];
+  if (depth > maxMessageDepth) return [];
   if (Array.isArray(json)) return json.flatMap((each) => textsIn(each, depth + 1));
   if (!isJsonObject(json)) return [];
   const { errors, message, msg, error, detail, title } = json;

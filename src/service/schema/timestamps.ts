@@ -57,7 +57,7 @@ function fromPhp(sent: PhpDateTime): unknown {
 function offsetAt(wallClock: string, timeZone: string): string {
   if (/^[+-]\d{2}:\d{2}$/.test(timeZone)) return timeZone;
   if (timeZone === 'UTC') return '+00:00';
-  const format = offsetFormat(timeZone);
+  const format = offsetFormatFor(timeZone);
   const asUtc = parseTimestamp(`${wallClock}Z`);
   if (format === undefined || asUtc === null) return '';
   // Clocks may change between the local time read as UTC and the actual moment. A second pass corrects the
@@ -74,7 +74,7 @@ function offsetIn(format: Intl.DateTimeFormat, ms: number): string {
 const offsetFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns undefined for an unknown time zone. */
-function offsetFormat(timeZone: string): Intl.DateTimeFormat | undefined {
+function offsetFormatFor(timeZone: string): Intl.DateTimeFormat | undefined {
   const known = offsetFormats.get(timeZone);
   if (known !== undefined) return known;
   try {

@@ -13,15 +13,15 @@ import { showInput } from './keyPick.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 
-let asking: InputBox | undefined;
+let openFilterBox: InputBox | undefined;
 
 /** Asks for a filter of the Fields view and applies it while typing. Escape restores the previous filter. */
 export async function filterFields({ signal }: Session, fieldsView: FieldsView): Promise<void> {
   // A second box would restore the text that is being typed instead of the previous filter.
-  if (asking !== undefined) return asking.show();
+  if (openFilterBox !== undefined) return openFilterBox.show();
   const before = fieldsView.filter;
   const input = window.createInputBox();
-  asking = input;
+  openFilterBox = input;
   input.title = l10n.t('Filter Fields');
   input.placeholder = l10n.t('Type part of a name or key');
   input.value = before;
@@ -33,7 +33,7 @@ export async function filterFields({ signal }: Session, fieldsView: FieldsView):
   apply();
   input.onDidChangeValue(apply);
   const filter = (await showInput(input, () => input.value)) ?? before;
-  asking = undefined;
+  openFilterBox = undefined;
   if (!signal.aborted) fieldsView.filter = filter;
 }
 

@@ -226,7 +226,7 @@ export async function pickUnwatched({ watched, watches }: Session): Promise<void
   if (picked !== undefined) watches.unwatch(picked);
 }
 
-let asking = false;
+let isConfirmingLink = false;
 
 /** Opens the job page of a link after confirmation. Links cannot do anything else. */
 export async function openLink(uri: Uri, services: OpenServices): Promise<void> {
@@ -239,8 +239,8 @@ export async function openLink(uri: Uri, services: OpenServices): Promise<void> 
   const session = connection.sessionNamed(reading.environment);
   const { client, signal } = session;
   // One question at a time, even if a web page opens many links.
-  if (asking) return;
-  asking = true;
+  if (isConfirmingLink) return;
+  isConfirmingLink = true;
   try {
     const question = l10n.t(
       'Allow a link to open the job “{0}” of {1}? The job is read from this service. Nothing is started or changed.',
@@ -249,7 +249,7 @@ export async function openLink(uri: Uri, services: OpenServices): Promise<void> 
     );
     if (!(await offers(notify.ask, question, l10n.t('Open Job')))) return;
   } finally {
-    asking = false;
+    isConfirmingLink = false;
   }
   if (!warnIfDisconnected(signal)) await openAt(services, session, reading.key);
 }

@@ -38,7 +38,7 @@ export interface ConnectionProblem {
 }
 
 /** The environments. They are notified of the connected base URL. */
-interface Environments {
+interface EnvironmentReader {
   readonly onDidChange: Event<void>;
   readonly all: readonly Environment[];
   at(href: string): Environment | undefined;
@@ -50,7 +50,7 @@ interface ConnectionOptions extends ServiceClientsOptions {
   readonly workspaceStore: KeyValueStore;
   /** Shared by all windows of the user. */
   readonly userStore: KeyValueStore;
-  readonly environments: Environments;
+  readonly environments: EnvironmentReader;
   readonly jobListCache: Pick<JobListCacheFile, 'storageOf'>;
   /** Checks each change of a service. */
   readonly guard: ChangeGuard;

@@ -11,7 +11,7 @@ import { isSameJson } from '../../model/util/json.ts';
 import { written } from '../feedback/report.ts';
 import { type ScopedConfigKeyTypeMap as Values, scopedConfigs } from '../../manifest.ts';
 
-const section = scopedConfigs.scope;
+const settingsSection = scopedConfigs.scope;
 const defaults: Values = scopedConfigs.defaults;
 
 type SettingName = keyof Values;
@@ -31,18 +31,18 @@ type PlainName = {
 
 /** Returns the value of a setting, or its default if the value has the wrong type. */
 function read<Name extends PlainName>(name: Name): Values[Name] {
-  const value: unknown = workspace.getConfiguration(section).get(name);
+  const value: unknown = workspace.getConfiguration(settingsSection).get(name);
   // A settings file may contain values of any type.
   return typeof value === typeof defaults[name] ? (value as Values[Name]) : defaults[name];
 }
 
 /** Returns the unchecked value of a setting. A setting that is `null` counts as not set. */
 function readUnchecked(name: SettingName): unknown {
-  return workspace.getConfiguration(section).get<unknown>(name) ?? defaults[name];
+  return workspace.getConfiguration(settingsSection).get<unknown>(name) ?? defaults[name];
 }
 
 function inspected(name: SettingName) {
-  return workspace.getConfiguration(section).inspect<unknown>(name) ?? { key: name };
+  return workspace.getConfiguration(settingsSection).inspect<unknown>(name) ?? { key: name };
 }
 
 function clamp(value: number, min: number, max: number): number {
@@ -130,11 +130,11 @@ export async function saveFilterEntry(entry: FilterEntry, target: ConfigurationT
 }
 
 function write(name: SettingName, value: unknown, target: ConfigurationTarget): Promise<void> {
-  return written('settings.json', workspace.getConfiguration(section).update(name, value, target));
+  return written('settings.json', workspace.getConfiguration(settingsSection).update(name, value, target));
 }
 
 export function onDidChangeSettings(names: readonly SettingOrSection[], listener: () => void): Disposable {
   return workspace.onDidChangeConfiguration((event) => {
-    if (names.some((name) => event.affectsConfiguration(`${section}.${name}`))) listener();
+    if (names.some((name) => event.affectsConfiguration(`${settingsSection}.${name}`))) listener();
   });
 }

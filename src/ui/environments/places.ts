@@ -15,7 +15,7 @@ export const kindIcons: Readonly<Record<EnvironmentKind, string>> = {
 };
 
 /** The maximum length of a name in the status bar. */
-export const maxNameLength = 30;
+export const maxPlaceNameLength = 30;
 
 /** Returns the name of a kind: `Production`. */
 export function kindWord(kind: EnvironmentKind): string {

@@ -13,7 +13,7 @@ import { joinNonEmpty } from '../../text/list.ts';
 import type { Connection } from '../connection/connection.ts';
 import { escapeIcons } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindPart, maxNameLength, problemsText, readOnlyWord } from './places.ts';
+import { kindIcons, kindPart, maxPlaceNameLength, problemsText, readOnlyWord } from './places.ts';
 
 /**
  * Shows the connected service in the status bar, and problems in the settings of environments until they are
@@ -55,7 +55,7 @@ function looksOf(place: Place): Looks {
   const { name, baseUrl, kind, isReadOnly } = place;
   const label = l10n.t('Workflow Jobs: {0}', joinNonEmpty(', ', singleLine(name), kindPart(place)));
   // Escaped, because status bars render `$(name)` as an icon.
-  const text = escapeIcons(singleLine(name, maxNameLength));
+  const text = escapeIcons(singleLine(name, maxPlaceNameLength));
   const host = name === baseUrl.label ? undefined : singleLine(baseUrl.label);
   const readOnly = isReadOnly ? l10n.t('Read-only: jobs cannot be started.') : undefined;
   return {

@@ -10,7 +10,7 @@ import { addEnvironment } from './addEnvironment.ts';
 import type { EnvironmentList } from './environments.ts';
 import { kindIcons, kindPart, problemsText, readOnlyWord } from './places.ts';
 
-interface ConnectServices {
+interface SwitchServices {
   readonly connection: Connection;
   readonly environments: EnvironmentList;
 }
@@ -23,7 +23,7 @@ interface SwitchItem extends QuickPickItem {
  * Asks for the service of this window: an environment or the default service. Also offers to add an
  * environment or edit the settings.
  */
-export async function switchEnvironment(services: ConnectServices): Promise<void> {
+export async function switchEnvironment(services: SwitchServices): Promise<void> {
   const { connection, environments } = services;
   const { all, problems } = environments;
   const items: SwitchItem[] = all.map((environment) => ({
@@ -67,14 +67,14 @@ export async function switchEnvironment(services: ConnectServices): Promise<void
 }
 
 /** Connects this window to an environment or the default service. */
-export function switchTo({ connection, environments }: ConnectServices, href: string): void {
+export function switchTo({ connection, environments }: SwitchServices, href: string): void {
   const environment = environments.at(href);
   if (isDefault(href)) connection.choose({ kind: 'default' });
   else if (environment !== undefined) connectTo(connection, environment);
 }
 
 /** Returns the name of a service that {@link switchTo} can connect to. */
-export function switchName({ environments }: ConnectServices, href: string): string | undefined {
+export function switchName({ environments }: SwitchServices, href: string): string | undefined {
   const environment = environments.at(href);
   if (environment !== undefined) return environment.name;
   return isDefault(href) ? l10n.t('Default') : undefined;
@@ -112,7 +112,7 @@ function environmentItem(environment: Environment, connected: string | undefined
   };
 }
 
-function defaultItem({ connection: { choice }, environments }: ConnectServices): QuickPickItem {
+function defaultItem({ connection: { choice }, environments }: SwitchServices): QuickPickItem {
   const { label, href } = defaultService();
   const environment = environments.at(href);
   const detail = joinNonEmpty(

@@ -41,4 +41,4 @@ export const rowContexts = {
   option: 'option key',
 } as const;
 
-export type RowContext = (typeof rowContexts)[keyof typeof rowContexts];
+export type RowContextValue = (typeof rowContexts)[keyof typeof rowContexts];

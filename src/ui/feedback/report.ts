@@ -55,7 +55,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   }
   const remedies: Remedy[] = [];
   if (kind === 'unauthorized') {
-    remedies.push(setApiKey(error.origin));
+    remedies.push(setApiKeyRemedy(error.origin));
   }
   // HTTP 404 for a list has advice. HTTP 404 for a job has none.
   const isOfTheAddress = ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined);
@@ -84,7 +84,7 @@ function reloadWindow(): Remedy {
 }
 
 /** @param origin origin of the failed service, which may no longer be connected */
-function setApiKey(origin: string | undefined): Remedy {
+function setApiKeyRemedy(origin: string | undefined): Remedy {
   const button = { title: l10n.t('Set API Key…'), icon: 'key' };
   return origin === undefined
     ? { ...button, command: 'workflowJobs.setApiKey' }

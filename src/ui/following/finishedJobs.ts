@@ -16,7 +16,7 @@ import { withErrorReporting } from '../feedback/report.ts';
 const noticeInterval = 10_000;
 
 /** Maximum number of job names in a notification, which counts the other jobs. */
-const maxNamed = 3;
+const maxNamedJobs = 3;
 
 /** A watched job that finished, and its session. */
 interface Finished {
@@ -128,7 +128,7 @@ function finishedText(finished: readonly Job[], environment: string | undefined)
     return withEnvironment(l10n.t('{0} completed', shortTitle(first)), environment);
   }
   const news = l10n.t('{0} watched jobs completed', formatNumber(finished.length));
-  const names = formatFirstNames(finished.map(shortTitle), maxNamed);
+  const names = formatFirstNames(finished.map(shortTitle), maxNamedJobs);
   return l10n.t('{0}: {1}', withEnvironment(news, environment), names);
 }
 

@@ -37,7 +37,7 @@ export function registerKeyTexts(
           known.cachedAt < Infinity ? formatAsOf(known.cachedAt) : undefined,
         );
         return new Hover(
-          [...found.meanings.slice(0, 5).map(markdownOf), new MarkdownString(place)],
+          [...found.meanings.slice(0, 5).map(hoverMarkdown), new MarkdownString(place)],
           new Range(line, found.start, line, found.end),
         );
       },
@@ -61,7 +61,7 @@ export function registerKeyTexts(
   );
 }
 
-function markdownOf(meaning: KeyMeaning): MarkdownString {
+function hoverMarkdown(meaning: KeyMeaning): MarkdownString {
   const text = new MarkdownString(escapeMarkdown(sentenceOf(meaning)));
   if (meaning.kind === 'field') {
     const options = optionsOf(meaning.field);

@@ -18,7 +18,7 @@ interface ServiceKeys {
 /** Returns the loaded or cached keys of the connected service, without a request. */
 export type ReadServiceKeys = () => Promise<ServiceKeys | undefined>;
 
-const nothing = { fields: [], rows: [], readAt: Infinity };
+const noKeys = { fields: [], rows: [], readAt: Infinity };
 
 export function serviceKeysReader(
   connection: Pick<Connection, 'session'>,
@@ -31,7 +31,7 @@ export function serviceKeysReader(
     const { rows, cachedAt } = session.list.state;
     const isLoaded = fields !== undefined && rows !== undefined;
     const cached = isLoaded ? {} : await session.cache.read();
-    const { fields: cachedFields = nothing, jobs: cachedJobs = nothing } = cached;
+    const { fields: cachedFields = noKeys, jobs: cachedJobs = noKeys } = cached;
     const { baseUrl } = session.client;
     const workflows = recentWorkflows(store, baseUrl.href);
     const fieldsAt = isCached ? readAt : cachedFields.readAt;

@@ -79,7 +79,7 @@ export class SandboxControl {
 
   /** Tries the previous port first, then any free one. */
   async #load(): Promise<Sandbox> {
-    const { startSandbox } = await readExtensionFiles(
+    const { serveSandbox: startSandbox } = await readExtensionFiles(
       extensionFolder(),
       () => import('../../sandbox/index.ts'),
     );

@@ -24,7 +24,7 @@ import { changeTexts } from './changeTexts.ts';
 import { showChangeFailure } from './changeFailure.ts';
 import { type SessionStart, type StartRecords, sendStart } from './sendStart.ts';
 import { type Started, notifyStarted, showUnknownStart } from './startNotices.ts';
-import { workflowOf, workflowsOf } from './workflows.ts';
+import { workflowOf, offeredWorkflows } from './workflows.ts';
 
 export interface StartServices extends StartRecords {
   readonly connection: Connection;
@@ -164,7 +164,7 @@ async function askForWorkflow(
   return pickKey({
     title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
     placeholder: l10n.t('Select a workflow, or type a workflow key'),
-    choices: (await workflowsOf(session, store)).map((each) => ({
+    choices: (await offeredWorkflows(session, store)).map((each) => ({
       ...each,
       group: used.has(each.key) ? ofUsed : ofSeen,
     })),

@@ -7,7 +7,7 @@ import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
  * loaded jobs.
  * @param store contains the recently started workflows of all windows
  */
-export async function workflowsOf(session: Session, store: KeyValueStore): Promise<Workflow[]> {
+export async function offeredWorkflows(session: Session, store: KeyValueStore): Promise<Workflow[]> {
   const known = knownWorkflows(session.list.state.rows ?? (await session.cache.read()).jobs?.rows ?? []);
   const recent = recentWorkflows(store, session.client.baseUrl.href).map(
     (used) => known.find((each) => each.key === used.key && isNamed(each)) ?? used,
@@ -17,5 +17,5 @@ export async function workflowsOf(session: Session, store: KeyValueStore): Promi
 
 /** Finds a workflow by its key. Uses the key as the name if the name is unknown. */
 export async function workflowOf(session: Session, store: KeyValueStore, key: string): Promise<Workflow> {
-  return (await workflowsOf(session, store)).find((each) => each.key === key) ?? { key, name: key };
+  return (await offeredWorkflows(session, store)).find((each) => each.key === key) ?? { key, name: key };
 }

@@ -16,7 +16,7 @@ import { singleLine, escapeQuotes } from '../../text/untrustedText.ts';
 import { formatClock } from '../../text/time.ts';
 import { changeFailureText } from '../starting/changeTexts.ts';
 import { type StartRecords, sendStart } from '../starting/sendStart.ts';
-import { workflowsOf } from '../starting/workflows.ts';
+import { offeredWorkflows } from '../starting/workflows.ts';
 import { notify } from '../feedback/notify.ts';
 import type { NoticeServices } from '../starting/startNotices.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -46,7 +46,7 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
       const { session } = connection;
       if (session === undefined) return [];
       // VS Code would resolve a variable in a key. That would send the variable to the service, or run a command.
-      const known = (await workflowsOf(session, store)).filter(({ key }) => !key.includes('${'));
+      const known = (await offeredWorkflows(session, store)).filter(({ key }) => !key.includes('${'));
       return known.map(({ key, name }) =>
         taskOf(
           { type: taskType, workflow: key },

@@ -13,7 +13,7 @@ import { withErrorReporting } from '../feedback/report.ts';
 const gatherTime = 2_000;
 
 /** Maximum number of job names in a notification. */
-const maxNamed = 3;
+const maxNamedTasks = 3;
 
 /** Notifications that simultaneous tasks share. */
 export class TaskNotices {
@@ -67,7 +67,7 @@ export class TaskNotices {
     const message = l10n.t(
       'Tasks started {0} jobs: {1}.',
       formatNumber(started.length),
-      formatFirstNames(titles, maxNamed),
+      formatFirstNames(titles, maxNamedTasks),
     );
     if (await offers(notify.info, message, l10n.t('Show Jobs'))) {
       await commands.executeCommand('workflowJobs.jobs.focus');

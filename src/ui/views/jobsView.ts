@@ -18,7 +18,7 @@ import { formatAsOf } from '../../text/time.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
-import { type RowContext, rowContexts } from '../feedback/contexts.ts';
+import { type RowContextValue, rowContexts } from '../feedback/contexts.ts';
 import { showWaits } from '../feedback/waitNotice.ts';
 import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { setContext } from '../feedback/window.ts';
@@ -224,7 +224,7 @@ export class JobsView {
   }
 
   /** Returns the context value for the row's menu. Only a job that is not completed can be watched. */
-  #contextOf(row: JobRow): RowContext {
+  #contextOf(row: JobRow): RowContextValue {
     if (row.kind === 'unreadable') return rowContexts.unreadable;
     const { job } = row;
     if (this.#session?.watches.isWatched(job.key) === true) return rowContexts.watchedJob;

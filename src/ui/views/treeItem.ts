@@ -6,12 +6,12 @@ import type { ServiceError } from '../../service/index.ts';
 import { bidiIsolate, markdownCode, escapeMarkdown } from '../../text/untrustedText.ts';
 import { joinNonEmpty } from '../../text/list.ts';
 import { formatAsOf } from '../../text/time.ts';
-import type { RowContext } from '../feedback/contexts.ts';
+import type { RowContextValue } from '../feedback/contexts.ts';
 import { type Remedy, remediesFor } from '../feedback/report.ts';
 
 type TreeItemExtras = Pick<TreeItem, 'command' | 'collapsibleState'> & {
   readonly id: string;
-  readonly contextValue?: RowContext;
+  readonly contextValue?: RowContextValue;
 };
 
 /** Creates the tree item of a row. Escapes text from the service. */
@@ -78,7 +78,7 @@ export function remedyNode({ id, remedy, description = '', tooltip, ariaLabel }:
   };
 }
 
-interface Failure {
+interface FailureNoteOptions {
   readonly headline: string;
   readonly error: ServiceError;
   readonly retryCommand: string;
@@ -87,7 +87,7 @@ interface Failure {
 }
 
 /** Creates the row of a failure. A view has at most one. */
-export function failureNode({ headline, error, retryCommand, since }: Failure): NoteNode {
+export function failureNode({ headline, error, retryCommand, since }: FailureNoteOptions): NoteNode {
   const sentence = failureText(error);
   const text: RowText = {
     label: headline,

@@ -9,11 +9,11 @@ import { Icon, type IconShape } from '../shared/icons.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import * as icons from '../shared/icons.tsx';
 
-export type Send = (message: FromPage) => void;
+export type SendFromJobPage = (message: FromPage) => void;
 
 interface ActionsProps {
   content: JobContent;
-  send: Send;
+  send: SendFromJobPage;
 }
 
 interface Action {
@@ -23,7 +23,7 @@ interface Action {
   readonly isShown: boolean;
 }
 
-function ActionButtons({ actions, send }: { actions: readonly Action[]; send: Send }) {
+function ActionButtons({ actions, send }: { actions: readonly Action[]; send: SendFromJobPage }) {
   return actions
     .filter(({ isShown }) => isShown)
     .map(({ kind, icon, label }) => (
@@ -118,7 +118,7 @@ function MoreActions({ content: { job, isConnected, hasWebPage }, send }: Action
     setOpen(false);
     if (returnsFocus) menu.current?.querySelector('button')?.focus();
   };
-  const choose: Send = (message) => {
+  const choose: SendFromJobPage = (message) => {
     close(true);
     send(message);
   };

@@ -9,7 +9,7 @@ import { Button, Row, Section, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { usePage } from '../shared/page.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
-import type { Send } from './actions.tsx';
+import type { SendFromJobPage } from './actions.tsx';
 import { KeyText } from './keyText.tsx';
 
 const maxCardTextLength = 200;
@@ -19,7 +19,7 @@ interface JobCardProps {
   card: Card;
   /** Whether the list can be filtered by the values of the card. */
   canFilter: boolean;
-  send: Send;
+  send: SendFromJobPage;
 }
 
 export function JobCard({ card: { id, title, note, members }, canFilter, send }: JobCardProps) {
@@ -69,7 +69,7 @@ interface ValueProps {
   id: string;
   name: string;
   value: MemberValue;
-  send: Send;
+  send: SendFromJobPage;
 }
 
 function Value({ id, name, value, send }: ValueProps) {
@@ -101,7 +101,7 @@ function roleOf(items: readonly unknown[]): 'presentation' | undefined {
 interface NamesProps {
   id: string;
   all: Extract<MemberValue, { kind: 'named' }>['all'];
-  send: Send;
+  send: SendFromJobPage;
 }
 
 function Names({ id, all, send }: NamesProps) {

@@ -3,7 +3,7 @@ import type { ShownJob } from '../../model/jobPage/pageContent.ts';
 import type { FieldValue } from '../../model/jobPage/undocumentedMembers.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { formatNumber } from '../../text/number.ts';
-import type { Change } from '../shared/page.tsx';
+import type { ValueChange } from '../shared/page.tsx';
 import { fieldId } from './fields.tsx';
 import { stateLabel } from './heading.tsx';
 import { logIds } from './log.tsx';
@@ -12,8 +12,8 @@ import { logIds } from './log.tsx';
  * Returns the changes between two states of a job. Details that are loaded for the first time do not count.
  * @param isEndNotified whether a notification announces the end of the job, so that the page stays silent
  */
-export function changesBetween(before: ShownJob, after: ShownJob, isEndNotified = false): Change[] {
-  const changes: Change[] = [];
+export function jobChanges(before: ShownJob, after: ShownJob, isEndNotified = false): ValueChange[] {
+  const changes: ValueChange[] = [];
   if (before.state !== after.state) {
     changes.push({ id: 'state', sentence: l10n.t('State: {0}', stateLabel(after.state)) });
   }
@@ -28,7 +28,7 @@ export function changesBetween(before: ShownJob, after: ShownJob, isEndNotified 
   return isSilent ? changes.map(({ id }) => ({ id, sentence: null })) : changes;
 }
 
-function logChanges(before: ShownJob, after: ShownJob): Change[] {
+function logChanges(before: ShownJob, after: ShownJob): ValueChange[] {
   const known = new Set(logIds(before.log));
   const added = logIds(after.log).filter((id) => !known.has(id));
   const sentence = newEntriesText(added.length);
@@ -39,7 +39,7 @@ function newEntriesText(count: number): string {
   return count === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', formatNumber(count));
 }
 
-function fieldChanges(before: ShownJob, after: ShownJob): Change[] {
+function fieldChanges(before: ShownJob, after: ShownJob): ValueChange[] {
   // Compares keys and values, because a service may repeat a key.
   const valueOf = ({ key, value }: FieldValue) => JSON.stringify([key, value]);
   const old = new Set(before.fields.map(valueOf));

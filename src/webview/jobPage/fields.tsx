@@ -7,14 +7,14 @@ import { singleLine } from '../../text/untrustedText.ts';
 import { FilterBox, useInput } from '../shared/controls.tsx';
 import { Button, Section, ServiceText, Table, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
-import { JsonTree, JsonValue, OtherMembers } from '../shared/jsonTree.tsx';
+import { JsonTree, JsonValue, OtherMembersTree } from '../shared/jsonTree.tsx';
 import { useMark } from '../shared/page.tsx';
-import type { Send } from './actions.tsx';
+import type { SendFromJobPage } from './actions.tsx';
 import { uniqueIds } from './uniqueIds.ts';
 
 const minFilteredFields = 10;
 
-export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: Send }) {
+export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: SendFromJobPage }) {
   const text = foldCase(useInput('fields/text'));
   if (fields.length === 0) return null;
   const hasFilter = fields.length >= minFilteredFields;
@@ -70,7 +70,7 @@ function FieldRow({
   field: FieldValue;
   index: number;
   at: string;
-  send: Send;
+  send: SendFromJobPage;
 }) {
   const mark = useMark(fieldId(key));
   const options = Array.isArray(value) ? value : [value];
@@ -105,7 +105,7 @@ function FieldRow({
                 </div>
               ))
             )}
-            <OtherMembers members={otherMembers} id={`rest/${at}`} />
+            <OtherMembersTree members={otherMembers} id={`rest/${at}`} />
           </div>
           {value !== null && value !== '' && (
             <Button
@@ -137,7 +137,7 @@ function SelectedOption({ value, label, at }: { value: Json; label: string | nul
           </code>
         </>
       )}
-      <OtherMembers members={others} id={`rest/${at}`} />
+      <OtherMembersTree members={others} id={`rest/${at}`} />
     </>
   );
 }

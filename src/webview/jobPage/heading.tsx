@@ -12,7 +12,7 @@ import { Icon, type IconShape } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { useMark, usePage } from '../shared/page.tsx';
 import { Elapsed, RelativeTime } from '../shared/times.tsx';
-import type { Send } from './actions.tsx';
+import type { SendFromJobPage } from './actions.tsx';
 import { KeyText } from './keyText.tsx';
 
 type WaitingReason = NonNullable<ShownJob['waiting']>;
@@ -35,7 +35,7 @@ interface HeadingContent {
 }
 
 /** The heading of the page: state, name, summary, and key of the job. */
-export function Heading({ content, send }: { content: PageContent; send: Send }) {
+export function JobHeading({ content, send }: { content: PageContent; send: SendFromJobPage }) {
   const { now } = usePage();
   const { state, icon, word, title, parts, keyText, problem } =
     content.kind === 'show' ? jobHeading(content, now) : emptyHeading(content);

@@ -6,25 +6,25 @@ import { singleLine } from '../../text/untrustedText.ts';
 import { phrase } from '../../text/phrase.ts';
 import { ServiceText } from '../shared/elements.tsx';
 import { usePage } from '../shared/page.tsx';
-import { Environment, PageNotice } from '../shared/pageHead.tsx';
+import { EnvironmentBadge, NoticeBanner } from '../shared/pageHead.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
-import { Actions, type Send } from './actions.tsx';
+import { Actions, type SendFromJobPage } from './actions.tsx';
 import { JobCard } from './cards.tsx';
-import { Heading } from './heading.tsx';
+import { JobHeading } from './heading.tsx';
 import { Fields, More } from './fields.tsx';
-import { Log } from './log.tsx';
+import { JobLog } from './log.tsx';
 import { Timeline } from './timeline.tsx';
 
 interface JobPageProps {
   content: PageContent;
-  send: Send;
+  send: SendFromJobPage;
 }
 
 /** The job page, with one component for each section. */
 export function JobPageView({ content, send: post }: JobPageProps) {
   const isShown = content.kind === 'show';
   const announceRefresh = useRefreshAnnouncements(content);
-  const send: Send = (message) => {
+  const send: SendFromJobPage = (message) => {
     if (message.kind === 'refresh') announceRefresh();
     post(message);
   };
@@ -36,10 +36,10 @@ export function JobPageView({ content, send: post }: JobPageProps) {
       // Text that is entered in a preview keeps it open.
       onInput={() => isShown && content.isPreview && send({ kind: 'keepOpen' })}
     >
-      <PageNotice notice={content.notice} send={send} />
+      <NoticeBanner notice={content.notice} send={send} />
       {isShown && content.staleSince !== null && <Stale since={content.staleSince} content={content} />}
-      <Environment environment={content.environment} />
-      <Heading content={content} send={send} />
+      <EnvironmentBadge environment={content.environment} />
+      <JobHeading content={content} send={send} />
       {isShown && <JobSections content={content} send={send} />}
       <ServiceFooter connection={isShown ? content.job.connection : content.connection} />
     </div>
@@ -70,7 +70,7 @@ function useRefreshAnnouncements(content: PageContent): () => void {
 }
 
 /** Sends a link to the extension. In a trusted workspace, VS Code opens links in pages without asking. */
-function requestLink(event: MouseEvent, send: Send): void {
+function requestLink(event: MouseEvent, send: SendFromJobPage): void {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link) return;
   event.preventDefault();
@@ -78,7 +78,7 @@ function requestLink(event: MouseEvent, send: Send): void {
   send({ kind: 'openLink', url: link.href });
 }
 
-function JobSections({ content, send }: { content: JobContent; send: Send }) {
+function JobSections({ content, send }: { content: JobContent; send: SendFromJobPage }) {
   const { job, isConnected, staleSince } = content;
   return (
     <>
@@ -92,7 +92,7 @@ function JobSections({ content, send }: { content: JobContent; send: Send }) {
       )}
       <Timeline job={job} staleSince={staleSince} />
       <Fields fields={job.fields} send={send} />
-      <Log entries={job.log} />
+      <JobLog entries={job.log} />
       <More more={job.more} />
     </>
   );

@@ -11,7 +11,7 @@ import { FoldedText, Portion } from '../shared/disclosure.tsx';
 import { Dotted, Section, ServiceText, Word } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
-import { OtherMembers } from '../shared/jsonTree.tsx';
+import { OtherMembersTree } from '../shared/jsonTree.tsx';
 import { useMark } from '../shared/page.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { uniqueIds } from './uniqueIds.ts';
@@ -30,7 +30,7 @@ interface ShownEntry {
 const minFilteredEntries = 5;
 
 /** The log of the job, newest entry first. If an entry has no time, the log keeps the service order. */
-export function Log({ entries }: { entries: readonly LogEntry[] }) {
+export function JobLog({ entries }: { entries: readonly LogEntry[] }) {
   const all = useMemo(() => {
     const ids = logIds(entries);
     return newestFirst(entries.map((entry, index) => shownEntry(entry, ids[index] ?? '')));
@@ -95,7 +95,7 @@ function Entry({ shown, withSeconds }: { shown: ShownEntry; withSeconds: boolean
             </span>
           </>
         )}
-        <OtherMembers members={otherMembers} id={`${id}/rest`} />
+        <OtherMembersTree members={otherMembers} id={`${id}/rest`} />
       </div>
     </li>
   );
@@ -112,7 +112,7 @@ function entryText({ id, entry: { text } }: ShownEntry): ComponentChild {
   return text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />;
 }
 
-const maxMembers = 8;
+const maxEntryMembers = 8;
 const maxMemberLength = 60;
 
 function shownEntry(entry: LogEntry, id: string): ShownEntry {
@@ -120,7 +120,7 @@ function shownEntry(entry: LogEntry, id: string): ShownEntry {
   const others: [name: string, value: Json][] = [];
   for (const [name, value] of Object.entries(entry.otherMembers)) {
     const word = inlineText(value);
-    if (word !== null && name.length + word.length <= maxMemberLength && texts.length < maxMembers) {
+    if (word !== null && name.length + word.length <= maxMemberLength && texts.length < maxEntryMembers) {
       texts.push(singleLine(`${name}: ${word}`));
     } else others.push([name, value]);
   }

@@ -1,5 +1,5 @@
 import '../shared/shared.css';
 import './jobPage.css';
-import { openPage } from './openPage.tsx';
+import { openJobPage } from './openPage.tsx';
 
-openPage(acquireVsCodeApi());
+openJobPage(acquireVsCodeApi());

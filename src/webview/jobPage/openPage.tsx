@@ -4,12 +4,12 @@ import type { PageContent } from '../../model/jobPage/panelContent.ts';
 import type { FromPage } from '../../protocol/jobPage.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { startPage } from '../shared/page.tsx';
-import { changesBetween } from './changes.ts';
+import { jobChanges } from './changes.ts';
 import { stateLabel } from './heading.tsx';
 import { JobPageView } from './jobPage.tsx';
 
 /** Starts the job page: renders the content from messages, and posts the reader's actions. */
-export function openPage(host: WebviewApi<unknown>): void {
+export function openJobPage(host: WebviewApi<unknown>): void {
   const send = (message: FromPage) => host.postMessage(message);
   startPage<PageContent>(host, {
     failure: () => l10n.t('This page could not start. Close it and open the job again.'),
@@ -25,7 +25,7 @@ export function openPage(host: WebviewApi<unknown>): void {
     view: (content) => <JobPageView content={content} send={send} />,
     changesBetween: (before, after) =>
       before.kind === 'show' && after.kind === 'show'
-        ? changesBetween(before.job, after.job, before.isEndNotified)
+        ? jobChanges(before.job, after.job, before.isEndNotified)
         : [],
     momentsOf,
     isWhole: (content) => content.kind === 'show' && !content.isLoading,

@@ -10,12 +10,12 @@ const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   End: [0, Infinity],
 };
 
-type Place = readonly [row: number, column: number];
+type GridPosition = readonly [row: number, column: number];
 
 /** Makes a table a single tab stop. The arrow keys move the focus between its cells. */
 export function useGridKeys() {
   const table = useRef<HTMLTableElement>(null);
-  const place = useRef<Place | null>(null);
+  const place = useRef<GridPosition | null>(null);
   const setTabStop = () => {
     const cells = table.current?.querySelectorAll<HTMLElement>('tbody>tr>*') ?? [];
     const targets = [...cells].map(focusTarget);
@@ -41,14 +41,14 @@ export function useGridKeys() {
   };
 }
 
-function placeOf(target: EventTarget | null): Place | null {
+function placeOf(target: EventTarget | null): GridPosition | null {
   const cell = target instanceof Element ? target.closest('tbody>tr>*') : null;
   const indexOf = (each: Element) => [...(each.parentElement?.children ?? [])].indexOf(each);
   return cell?.parentElement ? [indexOf(cell.parentElement), indexOf(cell)] : null;
 }
 
 /** Returns the focusable element of the nearest cell. */
-function targetAt(table: HTMLTableElement | null, [row, column]: Place): HTMLElement | undefined {
+function targetAt(table: HTMLTableElement | null, [row, column]: GridPosition): HTMLElement | undefined {
   const nearestChild = (parent: Element | null | undefined, index: number) =>
     [...(parent?.children ?? [])].at(Math.max(0, Math.min(index, (parent?.children.length ?? 0) - 1)));
   const cell = nearestChild(nearestChild(table?.querySelector('tbody'), row), column);

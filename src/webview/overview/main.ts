@@ -1,5 +1,5 @@
 import '../shared/shared.css';
 import './overview.css';
-import { openPage } from './openPage.tsx';
+import { openOverviewPage } from './openPage.tsx';
 
-openPage(acquireVsCodeApi());
+openOverviewPage(acquireVsCodeApi());

@@ -2,25 +2,25 @@ import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
 import type { OverviewContent } from '../../model/overview/report.ts';
 import type { FromOverview } from '../../protocol/overview.ts';
-import { type Change, startPage } from '../shared/page.tsx';
+import { type ValueChange, startPage } from '../shared/page.tsx';
 import { OverviewView } from './overview.tsx';
 
 /** Connects the page to the extension: shows content from its messages and posts the reader's actions. */
-export function openPage(host: WebviewApi<unknown>): void {
+export function openOverviewPage(host: WebviewApi<unknown>): void {
   const send = (message: FromOverview) => host.postMessage(message);
   startPage<OverviewContent>(host, {
     failure: () => l10n.t('This page could not start. Close it and open the overview again.'),
     identityOf: () => ({}),
     emptyOf: () => ({ kind: 'empty', connection: '', environment: null, notice: null }),
     view: (content) => <OverviewView content={content} send={send} />,
-    changesBetween,
+    changesBetween: readingChanges,
     momentsOf: (content) => (content.kind === 'empty' ? [] : [content.reading.at]),
     isWhole: (content) => content.kind === 'show' && content.panels !== null,
   });
 }
 
 /** Announces only the end of a reading, because numbers change too often. */
-function changesBetween(before: OverviewContent, after: OverviewContent): Change[] {
+function readingChanges(before: OverviewContent, after: OverviewContent): ValueChange[] {
   if (before.kind === 'empty' || after.kind === 'empty') return [];
   const hasEnded = after.reading.state === 'settled' && before.reading.state !== 'settled';
   return hasEnded ? [{ id: 'reading', sentence: after.reading.line }] : [];

@@ -2,19 +2,19 @@ import * as l10n from '@vscode/l10n';
 import type { ReportPeriod } from '../../model/overview/period.ts';
 import type { OverviewContent, Panel, ShownReport } from '../../model/overview/report.ts';
 import { ServiceText, Word } from '../shared/elements.tsx';
-import { Environment, PageNotice } from '../shared/pageHead.tsx';
+import { EnvironmentBadge, NoticeBanner } from '../shared/pageHead.tsx';
 import { PanelView } from './panelView.tsx';
 import { Strip } from './strip.tsx';
-import type { Send } from './tableView.tsx';
+import type { SendFromOverview } from './tableView.tsx';
 
 /** Renders the overview page. */
-export function OverviewView({ content, send }: { content: OverviewContent; send: Send }) {
+export function OverviewView({ content, send }: { content: OverviewContent; send: SendFromOverview }) {
   const { connection, environment, notice } = content;
   const panels = content.kind === 'show' ? content.panels : null;
   return (
     <>
-      <PageNotice notice={notice} send={send} />
-      <Environment environment={environment} />
+      <NoticeBanner notice={notice} send={send} />
+      <EnvironmentBadge environment={environment} />
       <header data-section="heading">
         <h1>{l10n.t('Overview')}</h1>
         {connection !== '' && (
@@ -42,7 +42,7 @@ export function OverviewView({ content, send }: { content: OverviewContent; send
   );
 }
 
-function Panels({ panels, send }: { panels: readonly Panel[]; send: Send }) {
+function Panels({ panels, send }: { panels: readonly Panel[]; send: SendFromOverview }) {
   return (
     <div class="panels">
       {panels.map((panel) => (
@@ -53,7 +53,11 @@ function Panels({ panels, send }: { panels: readonly Panel[]; send: Send }) {
 }
 
 /** Renders the list of periods for the panels below it. */
-function PeriodChoice({ period, periods, send }: Pick<ShownReport, 'period' | 'periods'> & { send: Send }) {
+function PeriodChoice({
+  period,
+  periods,
+  send,
+}: Pick<ShownReport, 'period' | 'periods'> & { send: SendFromOverview }) {
   const choose = (chosen: string) => send({ kind: 'setPeriod', period: chosen as ReportPeriod });
   return (
     <label class="period-choice">

@@ -3,10 +3,10 @@ import type { Panel, PanelId, Words } from '../../model/overview/report.ts';
 import { showBidiControls } from '../../text/untrustedText.ts';
 import { Button, ServiceText } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
-import { type Send, TableView } from './tableView.tsx';
+import { type SendFromOverview, TableView } from './tableView.tsx';
 
 /** Renders a panel: heading, sentence, and table. */
-export function PanelView({ panel, send }: { panel: Panel; send: Send }) {
+export function PanelView({ panel, send }: { panel: Panel; send: SendFromOverview }) {
   const { id, title, period, coverage, sentence, table, legend = [] } = panel;
   const limits = [period, coverage].filter(Boolean).join(' · ');
   const headingId = `heading-${id}`;
@@ -49,7 +49,7 @@ export function PanelView({ panel, send }: { panel: Panel; send: Send }) {
   );
 }
 
-function Sentence({ id, words, send }: { id: PanelId; words: Words; send: Send }) {
+function Sentence({ id, words, send }: { id: PanelId; words: Words; send: SendFromOverview }) {
   return words.map((part, index) => {
     if (typeof part === 'string') return showBidiControls(part);
     const { strong, filter } = part;

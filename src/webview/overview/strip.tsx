@@ -5,7 +5,7 @@ import { Button, ServiceText } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { usePage } from '../shared/page.tsx';
-import type { Send } from './tableView.tsx';
+import type { SendFromOverview } from './tableView.tsx';
 
 /** Minimum age from which the strip shows the age of the report. */
 const oldAfter = 15 * minute;
@@ -14,7 +14,7 @@ interface StripProps {
   reading: ReportReading;
   /** True if a notice already offers to try again. */
   isFailing: boolean | undefined;
-  send: Send;
+  send: SendFromOverview;
 }
 
 /** Renders which part of the list was read, with buttons to read more. */

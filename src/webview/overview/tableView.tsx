@@ -5,12 +5,12 @@ import { showBidiControls } from '../../text/untrustedText.ts';
 import { Button, ServiceText, TableHead, Word } from '../shared/elements.tsx';
 import { useGridKeys } from './gridKeys.ts';
 
-export type Send = (message: FromOverview) => void;
+export type SendFromOverview = (message: FromOverview) => void;
 
 interface TableViewProps {
   id: PanelId;
   table: ReportTable;
-  send: Send;
+  send: SendFromOverview;
 }
 
 /** Renders the table of a panel. Each number is a button that shows the counted jobs. */
@@ -106,7 +106,7 @@ interface CellViewProps {
   /** Row and column for the accessible name of the button. */
   of: string;
   max: number;
-  send: Send;
+  send: SendFromOverview;
 }
 
 function CellView({ id, cell, column: { kind, tone }, of, max, send }: CellViewProps) {

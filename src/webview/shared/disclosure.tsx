@@ -28,13 +28,13 @@ export function Disclosure({
   );
 }
 
-const maxTextLength = 600;
+const maxSummaryLength = 600;
 
 /** Text from the service. A text longer than `limit` is shortened and has a button that shows all of it. */
 export function FoldedText({
   id,
   text,
-  limit = maxTextLength,
+  limit = maxSummaryLength,
   hasLinks = false,
 }: {
   id: string;

@@ -14,7 +14,7 @@ export function JsonValue({ value, at }: { value: Json; at: string }) {
 }
 
 /** A disclosure with the members that the row does not show. */
-export function OtherMembers({ members, id }: { members: Record<string, Json>; id: string }) {
+export function OtherMembersTree({ members, id }: { members: Record<string, Json>; id: string }) {
   const count = Object.keys(members).length;
   if (count === 0) return null;
   return (

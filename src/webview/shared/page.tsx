@@ -17,7 +17,7 @@ export type ViewValues = ReadonlyMap<string, ViewValue>;
 type ViewValue = string | number | true;
 
 /** A difference between two states of the content. */
-export interface Change {
+export interface ValueChange {
   /** The ID of the changed value. */
   readonly id: string;
   /** The announcement for screen readers; null if another change announces this change. */
@@ -30,7 +30,7 @@ interface Announcement {
   readonly until: number;
 }
 
-interface PageState<Content> {
+interface PageContextValue<Content> {
   readonly content: Content;
   /** The current time, in epoch milliseconds. */
   readonly now: number;
@@ -38,7 +38,7 @@ interface PageState<Content> {
   /** The stored scroll position, in CSS pixels. */
   readonly scroll: number;
   /** Recent changes by ID, newest first. */
-  readonly marks: ReadonlyMap<string, Pick<Change, 'sentence'> & { readonly until: number }>;
+  readonly marks: ReadonlyMap<string, Pick<ValueChange, 'sentence'> & { readonly until: number }>;
   readonly announcement: Announcement;
   readonly confirmation: Announcement;
 }
@@ -62,7 +62,7 @@ interface PageOptions<Content> {
   /** Returns the content that replaces outdated content. */
   readonly emptyOf: (content: Content) => Content;
   readonly view: (content: Content) => ComponentChildren;
-  readonly changesBetween: (before: Content, after: Content) => readonly Change[];
+  readonly changesBetween: (before: Content, after: Content) => readonly ValueChange[];
   /** Returns the times (epoch milliseconds) that the content shows relative to now. */
   readonly momentsOf: (content: Content) => readonly number[];
   /** Returns true if the content is complete, so that the scroll position can be restored. */
@@ -94,7 +94,7 @@ export function initialState<Content>(
   content: Content,
   now: number,
   { values, scroll }: StoredPage['view'] = {},
-): PageState<Content> {
+): PageContextValue<Content> {
   return {
     content,
     now,
@@ -109,9 +109,9 @@ export function initialState<Content>(
 /** Returns the same object if an action changes nothing. */
 export function reduce<Content>(
   comparison: Comparison<Content>,
-  state: PageState<Content>,
+  state: PageContextValue<Content>,
   action: PageAction<Content> & { readonly now: number },
-): PageState<Content> {
+): PageContextValue<Content> {
   const { now } = action;
   switch (action.kind) {
     case 'set': {
@@ -136,9 +136,9 @@ export function reduce<Content>(
 
 function showContent<Content>(
   { identityOf, changesBetween, titleOf }: Comparison<Content>,
-  state: PageState<Content>,
+  state: PageContextValue<Content>,
   content: Content,
-): PageState<Content> {
+): PageContextValue<Content> {
   const { now } = state;
   if (!isSame(identityOf(content), identityOf(state.content))) {
     const text = titleOf?.(content) ?? '';
@@ -158,7 +158,7 @@ function showContent<Content>(
 }
 
 /** Removes expired marks and announcements. */
-function atTime<Content>(state: PageState<Content>, now: number): PageState<Content> {
+function atTime<Content>(state: PageContextValue<Content>, now: number): PageContextValue<Content> {
   const current = (announcement: Announcement) => (announcement.until > now ? announcement : silence);
   return {
     ...state,
@@ -187,7 +187,7 @@ export function startPage<Content extends AnyContent>(
     const content = isFresh ? boot.content : options.emptyOf(boot.content);
     const initial = initialState(content, Date.now(), isStored ? view : undefined);
     const send = (message: FromEveryPage) => host.postMessage(message);
-    const store = ({ content, values }: PageState<Content>, scroll: number) =>
+    const store = ({ content, values }: PageContextValue<Content>, scroll: number) =>
       host.setState({ ...options.identityOf(content), html: boot.id, view: { values: [...values], scroll } });
     const onListening = () => {
       send({ kind: 'timeZone', name: Intl.DateTimeFormat().resolvedOptions().timeZone });
@@ -204,17 +204,17 @@ export function startPage<Content extends AnyContent>(
 
 interface RootProps<Content> {
   root: HTMLElement;
-  initial: PageState<Content>;
+  initial: PageContextValue<Content>;
   options: PageOptions<Content>;
   /** Called as soon as the page can receive messages. */
   onListening: () => void;
-  store: (state: PageState<Content>, scroll: number) => void;
+  store: (state: PageContextValue<Content>, scroll: number) => void;
 }
 
 function Root<Content extends AnyContent>(props: RootProps<Content>) {
   const { root, initial, options, onListening, store } = props;
   const [state, update] = useReducer(
-    (before: PageState<Content>, action: PageAction<Content> & { readonly now: number }) =>
+    (before: PageContextValue<Content>, action: PageAction<Content> & { readonly now: number }) =>
       reduce(options, before, action),
     initial,
   );
@@ -265,7 +265,7 @@ function LiveRegion({ class: className, announcement }: { class: string; announc
 }
 
 interface ReaderPlaceProps<Content> extends Pick<RootProps<Content>, 'store'> {
-  state: PageState<Content>;
+  state: PageContextValue<Content>;
   isWhole: boolean;
 }
 
@@ -304,7 +304,7 @@ function isSame(left: object, right: object): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-export interface PageContext extends Pick<PageState<unknown>, 'now' | 'values' | 'marks'> {
+export interface PageContext extends Pick<PageContextValue<unknown>, 'now' | 'values' | 'marks'> {
   readonly dispatch: (action: ReaderAction) => void;
 }
 

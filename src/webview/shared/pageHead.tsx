@@ -12,7 +12,7 @@ type PageRemedy = JobNotice['actions'][number];
  * The notice of the page, with a button for each remedy. Without a notice, the region is empty, because screen
  * readers announce only changes of an existing region.
  */
-export function PageNotice<Shown extends PageRemedy>({
+export function NoticeBanner<Shown extends PageRemedy>({
   notice,
   send,
 }: {
@@ -49,7 +49,7 @@ export function PageNotice<Shown extends PageRemedy>({
 }
 
 /** The environment of the page's service. Production has the colors of a warning in the status bar. */
-export function Environment({ environment }: { environment: PageEnvironment | null }) {
+export function EnvironmentBadge({ environment }: { environment: PageEnvironment | null }) {
   return (
     environment && (
       <p data-section="environment" class={`environment small ${environment.kind}`}>

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { serveSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { installVscode } from '../../support/vscode/install.ts';
 import { startService, type Handler, type Service } from '../../support/service/service.ts';
@@ -115,7 +115,7 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
       requests.push(request);
       return sandboxOptions.onRequest?.(request);
     };
-    const sandbox = await startSandbox({ ...sandboxOptions, onRequest });
+    const sandbox = await serveSandbox({ ...sandboxOptions, onRequest });
     await use({ ...sandbox, requests });
     await sandbox.close();
   },

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { PageContent } from '../../../src/model/jobPage/panelContent.ts';
 import type { FromPage } from '../../../src/protocol/jobPage.ts';
 import type { ToPage } from '../../../src/protocol/page.ts';
-import { startSandbox } from '../../../src/sandbox/index.ts';
+import { serveSandbox } from '../../../src/sandbox/index.ts';
 import {
   SandboxControl,
   startSandbox as start,
@@ -158,7 +158,7 @@ suite('Sandbox service', () => {
       const { href } = first.connected().baseUrl;
       first.close();
       let asked = 0;
-      const inItsPlace = await startSandbox({
+      const inItsPlace = await serveSandbox({
         port: Number(new URL(href).port),
         onRequest: () => void asked++,
       });

@@ -1,6 +1,6 @@
-import type { Field, Job, Pagination } from '../../../src/sandbox/wire.ts';
+import type { WireField, WireJob, WirePagination } from '../../../src/sandbox/wire.ts';
 
-type TextField = Extract<Field, { type: 'shortText' }>;
+type TextField = Extract<WireField, { type: 'shortText' }>;
 type With<Base, Overrides> = Omit<Base, keyof Overrides> & Overrides;
 
 /** Returns a past moment as a timestamp. */
@@ -9,8 +9,8 @@ export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 6
 export const release = { key: 'stp_release', name: 'Release payment' };
 
 /** Creates an active job. Overrides can also add members or make the job invalid. */
-export function aJob<Overrides extends object>(overrides?: Overrides): With<Job, Overrides> {
-  const job: Job = {
+export function aJob<Overrides extends object>(overrides?: Overrides): With<WireJob, Overrides> {
+  const job: WireJob = {
     key: 'job_1',
     activeWorkflows: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }],
     activeSteps: [release],
@@ -32,9 +32,9 @@ export function aField<Overrides extends object>(overrides?: Overrides): With<Te
 /** Creates the data of a list response, by default with a single page. */
 export function aPage<Row>(
   jobs: Row[],
-  overrides: Partial<Pagination> = {},
-): { jobs: Row[]; pagination: Pagination } {
-  const pagination: Pagination = {
+  overrides: Partial<WirePagination> = {},
+): { jobs: Row[]; pagination: WirePagination } {
+  const pagination: WirePagination = {
     currentPage: 1,
     from: jobs.length > 0 ? 1 : 0,
     lastPage: 1,
@@ -54,7 +54,7 @@ export function aPageOf<Row>(
   number: number,
   perPage = 50,
   total = jobs.length,
-): { jobs: Row[]; pagination: Pagination } {
+): { jobs: Row[]; pagination: WirePagination } {
   const before = (number - 1) * perPage;
   const page = jobs.slice(before, before + perPage);
   const lastPage = Math.max(1, Math.ceil(total / perPage));

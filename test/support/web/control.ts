@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { type Sandbox, serveSandbox } from '../../../src/sandbox/index.ts';
 import { filesHolding } from '../filesHolding.ts';
 import { type Answer, type Service, startService } from '../service/service.ts';
 import type { Calls, SuiteOptions, ControlMessage } from './messages.ts';
@@ -75,7 +75,7 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
     closeService: close,
     async startSandbox(sandboxOptions) {
       const id = ++lastNumber;
-      const sandbox = await startSandbox({ ...sandboxOptions, cors: true });
+      const sandbox = await serveSandbox({ ...sandboxOptions, cors: true });
       running.set(id, sandbox);
       return { id, url: sandbox.url, port: sandbox.port };
     },

@@ -1,12 +1,12 @@
 import { onTestFinished, vi } from 'vitest';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
-import type { Field, Job, Pagination } from '../../../src/sandbox/wire.ts';
+import { type Sandbox, type SandboxOptions, serveSandbox } from '../../../src/sandbox/index.ts';
+import type { WireField, WireJob, WirePagination } from '../../../src/sandbox/wire.ts';
 
 /** Service time at which tests start. */
 export const epoch = Date.parse('2026-10-01T12:00:00Z');
 
 type Reply = { status: number; headers: Headers; body: unknown };
-type FullJob = Job & {
+type FullJob = WireJob & {
   actions: { key: string; name: string }[];
   content: { fields: { key: string; name: string; type: string; value: string | null }[] };
   logs: { at: string; type: string; step?: string; message: string }[];
@@ -17,10 +17,10 @@ export type Client = {
   /** Advances the real time. */
   pass: (ms: number) => void;
   send: (path: string, init?: RequestInit) => Promise<Reply>;
-  fields: () => Promise<Field[]>;
-  page: (page: number) => Promise<{ jobs: Job[]; pagination: Pagination }>;
+  fields: () => Promise<WireField[]>;
+  page: (page: number) => Promise<{ jobs: WireJob[]; pagination: WirePagination }>;
   job: (key: string) => Promise<FullJob>;
-  start: (workflowKey: string) => Promise<Job>;
+  start: (workflowKey: string) => Promise<WireJob>;
 };
 
 /** Starts a sandbox with a fake clock, and closes it at the end of the test. */
@@ -29,7 +29,7 @@ export async function trySandbox(options: SandboxOptions = {}): Promise<Client> 
     vi.useFakeTimers({ toFake: ['Date'], now: epoch });
     onTestFinished(() => void vi.useRealTimers());
   }
-  const sandbox = await startSandbox(options);
+  const sandbox = await serveSandbox(options);
   onTestFinished(() => sandbox.close());
 
   const send = async (path: string, init?: RequestInit): Promise<Reply> => {
@@ -50,10 +50,10 @@ export async function trySandbox(options: SandboxOptions = {}): Promise<Client> 
     sandbox,
     pass: (ms) => void vi.setSystemTime(Date.now() + ms),
     send,
-    fields: async () => (await data<{ fields: Field[] }>('/fields')).fields,
+    fields: async () => (await data<{ fields: WireField[] }>('/fields')).fields,
     page: (page) => data(`/jobs?page=${page}`),
     job: async (key) => (await data<{ job: FullJob }>(`/jobs/${key}`)).job,
-    start: async (workflowKey) => (await data<{ job: Job }>('/jobs', posting({ workflowKey }))).job,
+    start: async (workflowKey) => (await data<{ job: WireJob }>('/jobs', posting({ workflowKey }))).job,
   };
 }
 
@@ -61,7 +61,7 @@ export function posting(body: unknown): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-export async function everyJob({ page }: Client): Promise<Job[]> {
+export async function everyJob({ page }: Client): Promise<WireJob[]> {
   const first = await page(1);
   const jobs = [...first.jobs];
   for (let number = 2; number <= first.pagination.lastPage; number++) jobs.push(...(await page(number)).jobs);

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SandboxData } from '../../../src/sandbox/index.ts';
 import { createJobStore } from '../../../src/sandbox/jobStore.ts';
-import type { Job } from '../../../src/sandbox/wire.ts';
+import type { WireJob } from '../../../src/sandbox/wire.ts';
 import { epoch, everyJob, trySandbox } from './harness.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const isActive = ({ completedAt }: Job) => completedAt === null;
+const isActive = ({ completedAt }: WireJob) => completedAt === null;
 const jobsOf = (seeded: number, now = epoch) =>
   createJobStore({ seed: 1, seeded, epoch: now }).slice(0, seeded, now);
 
@@ -54,7 +54,7 @@ describe('the seed', () => {
   });
 
   it('creates jobs of all kinds and workflows, with several UTC offsets', () => {
-    const kinds: Record<string, (job: Job) => boolean> = {
+    const kinds: Record<string, (job: WireJob) => boolean> = {
       'active and unassigned': (job) => isActive(job) && job.assignedTo === null,
       'active and assigned': (job) => isActive(job) && job.assignedTo !== null,
       'completed and still assigned': (job) => !isActive(job) && job.assignedTo !== null,
@@ -65,7 +65,7 @@ describe('the seed', () => {
     };
     const jobs = jobsOf(4213);
     expect(Object.entries(kinds).flatMap(([kind, is]) => (jobs.some(is) ? [] : [kind]))).toEqual([]);
-    const different = <Value>(read: (job: Job) => readonly Value[]) =>
+    const different = <Value>(read: (job: WireJob) => readonly Value[]) =>
       [...new Set(jobs.flatMap(read))].sort();
     expect(different(({ activeWorkflows }) => activeWorkflows.map(({ key }) => key))).toHaveLength(6);
     expect(different(({ startedAt }) => [startedAt.slice(19)])).toEqual(
@@ -74,7 +74,7 @@ describe('the seed', () => {
     expect(different(({ activeSteps }) => activeSteps.map((step) => Object.keys(step).join()))).toEqual([
       'key,name',
     ]);
-    const namesOf = ({ startedBy }: Job) => [
+    const namesOf = ({ startedBy }: WireJob) => [
       Object.entries(startedBy)
         .flatMap(([part, value]) => (value === null ? [] : [part]))
         .join(),
@@ -150,7 +150,7 @@ describe('the clock', () => {
       Math.min(...times) >= epoch,
       Math.max(...times) <= epoch + 10 * minute,
     ]).toEqual([true, true, true]);
-    const unchanged = (jobs: Job[]) => jobs.filter((_job, index) => !changed.includes(index));
+    const unchanged = (jobs: WireJob[]) => jobs.filter((_job, index) => !changed.includes(index));
     expect(unchanged(after)).toEqual(unchanged(before));
   });
 

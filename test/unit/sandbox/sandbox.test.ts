@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startSandbox } from '../../../src/sandbox/index.ts';
+import { serveSandbox } from '../../../src/sandbox/index.ts';
 import { posting, trySandbox } from './harness.ts';
 
 describe('startSandbox', () => {
@@ -13,7 +13,7 @@ describe('startSandbox', () => {
   it('rejects a port in use with a sentence, and does not affect the process', async () => {
     const { sandbox } = await trySandbox();
     const listeners = process.listenerCount('SIGINT') + process.listenerCount('SIGTERM');
-    await expect(startSandbox({ port: sandbox.port })).rejects.toMatchObject({
+    await expect(serveSandbox({ port: sandbox.port })).rejects.toMatchObject({
       code: 'EADDRINUSE',
       message: `The sandbox service cannot listen on port ${sandbox.port} of 127.0.0.1: something else is listening there; choose another port, or 0 for any free one.`,
     });
@@ -24,7 +24,7 @@ describe('startSandbox', () => {
   it('can reuse the port of a closed sandbox', async () => {
     const { sandbox } = await trySandbox();
     await sandbox.close();
-    const again = await startSandbox({ port: sandbox.port });
+    const again = await serveSandbox({ port: sandbox.port });
     onTestFinished(() => again.close());
     expect((await fetch(`${again.url}/fields`)).status).toBe(200);
   });

@@ -151,7 +151,7 @@ export const jobMembers = {
   assignedTo: {
     id: 'assignedTo',
     label: () => l10n.t('Assigned to'),
-    tooltip: (job) => formatFirstNames(assigneesOf(job), maxPeople) || l10n.t('unassigned'),
+    tooltip: (job) => formatFirstNames(assigneesOf(job), maxNamedPeople) || l10n.t('unassigned'),
     columns: {
       assignedTo: (job) =>
         readPeople(job.assignedTo)
@@ -292,7 +292,7 @@ export function valuesOf(passes: (member: JobMember) => boolean): (job: Job) => 
 }
 
 /** Maximum number of people in a tooltip. */
-const maxPeople = 20;
+const maxNamedPeople = 20;
 
 /** True if {@link workflowsOf} returns the last active workflows. */
 function isLastSeen(job: Job): boolean {

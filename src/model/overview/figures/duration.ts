@@ -49,12 +49,12 @@ function durationRow(
 
 function durationSentence({ finished, median, nineInTen }: Survival): Words {
   return wordsOf(
-    textFor(finished, median, nineInTen),
+    durationTemplate(finished, median, nineInTen),
     ...[median, nineInTen].map((ms) => strong(formatDuration(ms ?? 0))),
   );
 }
 
-function textFor(finished: number, median: number | null, nineInTen: number | null): string {
+function durationTemplate(finished: number, median: number | null, nineInTen: number | null): string {
   if (finished < minFinished) {
     return l10n.t(
       'At least {0} finished jobs are needed to estimate how long a job takes.',

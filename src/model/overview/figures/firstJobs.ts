@@ -10,7 +10,7 @@ import { durationColumn, durationOf, noneActive, strong, wordsOf } from './words
 const maxJobs = 10;
 
 /** Maximum length of a name, in UTF-16 units. */
-const maxNameLength = 80;
+const maxCellLength = 80;
 
 /** Describes the active jobs that are oldest or have not changed for longest. */
 export function describeFirst(survey: Survey): Panel {
@@ -39,9 +39,9 @@ export function describeFirst(survey: Survey): Panel {
 }
 
 function firstJobRow({ row: { id, job }, started, updated }: JobFacts, now: number): TableRow {
-  const title = singleLine(shortJobTitle(job).title, maxNameLength);
-  const step = singleLine(namesOf(job.activeSteps) ?? l10n.t('No step'), maxNameLength);
-  const assignees = assigneesOf(job).map((name) => singleLine(name, maxNameLength));
+  const title = singleLine(shortJobTitle(job).title, maxCellLength);
+  const step = singleLine(namesOf(job.activeSteps) ?? l10n.t('No step'), maxCellLength);
+  const assignees = assigneesOf(job).map((name) => singleLine(name, maxCellLength));
   const lengthSince = (ms: number | null) =>
     durationOf(ms === null ? null : Math.max(0, now - ms), formatLength);
   const start =

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatJobs, formatNumber } from '../../../text/number.ts';
 import { formatPeriod, isWholePeriod, periodBoundaries, periodFor } from '../../../text/periods.ts';
 import { clockTolerance, formatDay } from '../../../text/time.ts';
-import type { JobFilter, Span } from '../../browsing/jobFilter.ts';
+import type { JobFilter, TimeRange } from '../../browsing/jobFilter.ts';
 import type { Panel, ReportTable, Words } from '../report.ts';
 import type { JobFacts, Survey } from './survey.ts';
 import { countInWords, countOf, notIncluded, strong, withRemarks, wordsOf } from './words.ts';
@@ -78,8 +78,8 @@ function countInBins(
   return bins;
 }
 
-const startedIn = ({ from, to }: Span): JobFilter => ({ started: { from, to } });
-const completedIn = ({ from, to }: Span): JobFilter => ({ state: 'completed', completed: { from, to } });
+const startedIn = ({ from, to }: TimeRange): JobFilter => ({ started: { from, to } });
+const completedIn = ({ from, to }: TimeRange): JobFilter => ({ state: 'completed', completed: { from, to } });
 
 function tableOf({ unit, bins }: Growth, now: number): ReportTable {
   const name = { day: l10n.t('Day'), week: l10n.t('Week from'), month: l10n.t('Month') }[unit];
@@ -109,7 +109,7 @@ function growthSentence(growth: Growth, now: number): Words {
   const sum = (which: 'started' | 'completed') => complete.reduce((total, bin) => total + bin[which], 0);
   const [started, completed] = [sum('started'), sum('completed')];
   return wordsOf(
-    textFor(growth.leftOut, started - completed),
+    growthTemplate(growth.leftOut, started - completed),
     formatDay(span.from, now),
     formatDay(span.to - 1, now),
     strong(formatJobs(started), started === 0 ? null : startedIn(span)),
@@ -118,7 +118,7 @@ function growthSentence(growth: Growth, now: number): Words {
   );
 }
 
-function textFor(leftOut: number, growth: number): string {
+function growthTemplate(leftOut: number, growth: number): string {
   // Jobs that are not included may also have started or completed in this time.
   if (leftOut > 0 || growth === 0) return l10n.t('From {0} to {1}, {2} started and {3} completed.');
   return growth > 0

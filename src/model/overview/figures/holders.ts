@@ -13,7 +13,7 @@ const maxHolders = 8;
 export function describeHolders(survey: Survey): Panel {
   const people = groupsByName(survey.active, 'assignees');
   const workflows = groupsByName(survey.active, 'workflows');
-  const rows = [...rowsOf(people, 'assignees'), ...rowsOf(workflows, 'workflows')];
+  const rows = [...holderRows(people, 'assignees'), ...holderRows(workflows, 'workflows')];
   const columns = [
     { name: l10n.t('Name'), kind: 'text' },
     { name: l10n.t('Kind'), kind: 'text' },
@@ -28,7 +28,7 @@ export function describeHolders(survey: Survey): Panel {
 }
 
 /** Returns a row for each group, in the order of the groups. */
-function rowsOf(groups: readonly NameGroup[], part: 'assignees' | 'workflows'): TableRow[] {
+function holderRows(groups: readonly NameGroup[], part: 'assignees' | 'workflows'): TableRow[] {
   const [kind, noName] = {
     assignees: [l10n.t('Person'), l10n.t('Unassigned')] as const,
     workflows: [l10n.t('Workflow'), l10n.t('No workflow')] as const,

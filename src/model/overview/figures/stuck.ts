@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatJobs, formatNumber } from '../../../text/number.ts';
 import { day, formatDuration, formatLength, hour, minute } from '../../../text/time.ts';
-import { type JobFilter, type Span, isWithin } from '../../browsing/jobFilter.ts';
+import { type JobFilter, type TimeRange, isWithin } from '../../browsing/jobFilter.ts';
 import type { Panel, TableRow, Tone, Words } from '../report.ts';
 import { type NameGroup, combineOthers, filterNames, groupsByName, shownName } from './names.ts';
 import type { Survival } from './survival.ts';
@@ -20,7 +20,7 @@ const minLateJobs = 5;
 type Yardstick = Readonly<Record<'median' | 'nineInTen', number>>;
 
 /** Range of ages. The color depends on how long finished jobs took. */
-interface Age extends Span {
+interface Age extends TimeRange {
   readonly name: string;
   readonly tone: Tone;
 }
@@ -69,7 +69,7 @@ function yardstickOf(survival: Survival): Yardstick | undefined {
   return median && nineInTen ? { median, nineInTen } : undefined;
 }
 
-function ofAge(age: Span, jobs: readonly JobFacts[], now: number): JobFacts[] {
+function ofAge(age: TimeRange, jobs: readonly JobFacts[], now: number): JobFacts[] {
   return jobs.filter(({ started }) => isWithin(age, started === null ? null : now - started));
 }
 

@@ -35,8 +35,8 @@ export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
   return {
     finished: finished.length,
     leftOut: jobs.length - all.length,
-    median: median === null ? null : roundedUp(median),
-    nineInTen: nineInTen === null ? null : roundedUp(nineInTen),
+    median: median === null ? null : roundedUpDuration(median),
+    nineInTen: nineInTen === null ? null : roundedUpDuration(nineInTen),
   };
 }
 
@@ -70,7 +70,7 @@ function stepsOf(all: Float64Array, finished: Float64Array): SurvivalStep[] {
 }
 
 /** Rounds up to whole days, hours, or minutes. A unit applies to times of at least three units. */
-function roundedUp(ms: number): number {
+function roundedUpDuration(ms: number): number {
   const unit = [day, hour, minute].find((each) => ms >= 3 * each) ?? 1000;
   return Math.ceil(ms / unit) * unit;
 }

@@ -107,14 +107,14 @@ function apiKeyItem(
     description: escapeIcons(names.join(', ')),
     detail: joinNonEmpty(
       ' · ',
-      keyText(setAt),
+      savedKeyText(setAt),
       isUnencryptedAllowed ? l10n.t('may be sent without encryption') : undefined,
     ),
     iconPath: new ThemeIcon(setAt === undefined ? 'circle-outline' : 'key'),
   };
 }
 
-function keyText(setAt: KnownOrigin['setAt']): string {
+function savedKeyText(setAt: KnownOrigin['setAt']): string {
   if (setAt === undefined) return l10n.t('no key');
   return setAt === null ? l10n.t('key saved') : l10n.t('key saved on {0}', formatDate(setAt));
 }

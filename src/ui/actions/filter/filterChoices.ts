@@ -43,11 +43,11 @@ export function filterChoices(context: FilterContext): FilterChoice[] {
     filter,
   }));
   return [
-    ...section(l10n.t('Saved'), saved),
-    ...section('', meChoices(context)),
-    ...section('', actionChoices(session, filters.length > 0)),
-    ...section(l10n.t('Conditions'), partChoices(session)),
-    ...section(l10n.t('Names in loaded jobs'), nameChoices(session)),
+    ...withSeparator(l10n.t('Saved'), saved),
+    ...withSeparator('', meChoices(context)),
+    ...withSeparator('', actionChoices(session, filters.length > 0)),
+    ...withSeparator(l10n.t('Conditions'), partChoices(session)),
+    ...withSeparator(l10n.t('Names in loaded jobs'), nameChoices(session)),
   ];
 }
 
@@ -67,7 +67,7 @@ export function typedChoice(value: string, filter: JobFilter): FilterChoice {
   };
 }
 
-function section(label: string, choices: readonly FilterChoice[]): readonly FilterChoice[] {
+function withSeparator(label: string, choices: readonly FilterChoice[]): readonly FilterChoice[] {
   return choices.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...choices];
 }
 
@@ -93,7 +93,7 @@ function partChoices(session: Session): FilterChoice[] {
   const { filter } = session.browsing;
   const valueChoice = (label: string, part: ValuePart, values: readonly string[]) => ({
     label,
-    description: valueText(part, filter[part]),
+    description: filterValueText(part, filter[part]),
     ask: () => pickValue(label, filter, part, values),
   });
   return [
@@ -154,7 +154,7 @@ type ValuePart =
   | 'unchangedLongerThan';
 
 /** Returns a value as a label: `Started within 7 d`. Empty without a value. */
-function valueText(part: ValuePart, value: string | undefined): string {
+function filterValueText(part: ValuePart, value: string | undefined): string {
   return value === undefined ? '' : capitalized({ [part]: value });
 }
 
@@ -174,7 +174,7 @@ async function pickValue(
   part: ValuePart,
   values: readonly string[],
 ): Promise<JobFilter | undefined> {
-  const items = values.map((value) => ({ label: valueText(part, value), value }));
+  const items = values.map((value) => ({ label: filterValueText(part, value), value }));
   const picked = await window.showQuickPick([{ label: any(), value: undefined }, ...items], { title });
   return picked && { ...filter, [part]: picked.value };
 }

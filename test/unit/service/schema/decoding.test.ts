@@ -7,7 +7,7 @@ import { readFields } from '../../../../src/service/schema/fields.ts';
 import {
   canReadPeople,
   findJob,
-  findJobs,
+  findJobArray,
   readJob,
   readPeople,
 } from '../../../../src/service/schema/jobs.ts';
@@ -29,7 +29,7 @@ function readEverything(data: JsonObject, response: HttpResponse): void {
   }
   canReadPeople(assignedTo);
   // The last step, because it rejects data without a list.
-  if (findJobs(data) !== undefined) listJobs(1).read(data, response);
+  if (findJobArray(data) !== undefined) listJobs(1).read(data, response);
 }
 
 const member = fc.oneof(

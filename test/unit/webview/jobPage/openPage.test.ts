@@ -6,7 +6,7 @@ import type { FieldValue, LogEntry } from '../../../../src/model/jobPage/undocum
 import type { FromPage } from '../../../../src/protocol/jobPage.ts';
 import type { Json } from '../../../../src/model/util/json.ts';
 import type { PageBoot, ToPage } from '../../../../src/protocol/page.ts';
-import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
+import { openJobPage } from '../../../../src/webview/jobPage/openPage.tsx';
 import { type Changes, buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
 import { type OpenedPage, isolatePages, openedPage } from '../openedPage.ts';
 
@@ -29,7 +29,7 @@ type PageState = PageIdentity & { html?: string; view?: object };
 type Page = OpenedPage<FromPage, PageState>;
 
 const opened = (boot: Partial<PageBoot<PageContent>> | string = {}, kept?: unknown): Page =>
-  openedPage(openPage, typeof boot === 'string' ? boot : { content: loading, ...boot }, kept);
+  openedPage(openJobPage, typeof boot === 'string' ? boot : { content: loading, ...boot }, kept);
 isolatePages();
 
 /** Opens a page that has received this content. */

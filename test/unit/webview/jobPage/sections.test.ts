@@ -6,7 +6,7 @@ import type { PageContent } from '../../../../src/model/jobPage/panelContent.ts'
 import type { FieldValue, LogEntry } from '../../../../src/model/jobPage/undocumentedMembers.ts';
 import { setLanguage } from '../../../../src/text/language.ts';
 import { formatMoment } from '../../../../src/text/time.ts';
-import { changesBetween } from '../../../../src/webview/jobPage/changes.ts';
+import { jobChanges } from '../../../../src/webview/jobPage/changes.ts';
 import {
   type Changes,
   buttonNamed,
@@ -636,29 +636,29 @@ describe('changesBetween', () => {
   it('returns changed values, but not values that are read for the first time', () => {
     const before = jobPage();
     const after = jobPage({ state: 'completed', steps: [], assignedTo: [], fields: [field()] });
-    expect(changesBetween(before, after).map(({ id, sentence }) => [id, sentence])).toEqual([
+    expect(jobChanges(before, after).map(({ id, sentence }) => [id, sentence])).toEqual([
       ['state', 'State: Completed'],
       ['steps', 'No step is active'],
       ['assignedTo', 'Unassigned'],
       ['completedAt', null],
     ]);
-    expect(changesBetween(after, { ...after, fields: [field({ value: 'opt_l' })] })).toEqual([
+    expect(jobChanges(after, { ...after, fields: [field({ value: 'opt_l' })] })).toEqual([
       { id: 'field/f', sentence: 'Priority changed' },
     ]);
-    expect(changesBetween(before, before)).toEqual([]);
+    expect(jobChanges(before, before)).toEqual([]);
   });
 
   it('announces nothing if a notification announces the end of the job', () => {
     const [before, after] = [jobPage(), jobPage({ state: 'completed', steps: [] })];
     const announced = (left: typeof before, right: typeof before) =>
-      changesBetween(left, right, true).filter(({ sentence }) => sentence !== null);
+      jobChanges(left, right, true).filter(({ sentence }) => sentence !== null);
     expect(announced(before, after)).toEqual([]);
     expect(announced(before, jobPage({ assignedTo: [] }))).toHaveLength(1);
   });
 
   it('counts the people that a sentence omits', () => {
     const assignedTo = ['Ada', 'Alan', 'Grace', 'Joan', 'Edith', 'Kathleen', 'Radia'];
-    expect(changesBetween(jobPage(), jobPage({ assignedTo }))).toEqual([
+    expect(jobChanges(jobPage(), jobPage({ assignedTo }))).toEqual([
       { id: 'assignedTo', sentence: 'Assigned to Ada, Alan, Grace, Joan, Edith, and 2 more' },
     ]);
   });
@@ -666,19 +666,17 @@ describe('changesBetween', () => {
   it('compares the values of a repeated field', () => {
     const twice = (second: string) =>
       jobPage({ fields: [field({ value: 'one' }), field({ value: second })] });
-    expect(changesBetween(twice('two'), twice('two'))).toEqual([]);
-    expect(changesBetween(twice('two'), twice('three'))).toHaveLength(1);
+    expect(jobChanges(twice('two'), twice('two'))).toEqual([]);
+    expect(jobChanges(twice('two'), twice('three'))).toHaveLength(1);
   });
 
   it('returns the new entries of a log that drops its oldest entries', () => {
     const log = (...texts: string[]) =>
       jobPage({ log: texts.map((text) => ({ at: null, text, otherMembers: {} })) });
     expect(
-      changesBetween(log('One', 'Two', 'Three'), log('Three', 'Four', 'Five')).map(
-        ({ sentence }) => sentence,
-      ),
+      jobChanges(log('One', 'Two', 'Three'), log('Three', 'Four', 'Five')).map(({ sentence }) => sentence),
     ).toEqual(['2 new log entries', null]);
-    expect(changesBetween(log('One', 'Two'), log('Three', 'Four')).map(({ sentence }) => sentence)).toEqual([
+    expect(jobChanges(log('One', 'Two'), log('Three', 'Four')).map(({ sentence }) => sentence)).toEqual([
       '2 new log entries',
       null,
     ]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { OverviewContent } from '../../../../src/model/overview/report.ts';
 import type { FromOverview } from '../../../../src/protocol/overview.ts';
 import type { PageBoot } from '../../../../src/protocol/page.ts';
-import { openPage } from '../../../../src/webview/overview/openPage.tsx';
+import { openOverviewPage } from '../../../../src/webview/overview/openPage.tsx';
 import { buttonNamed, textOf } from '../builders.tsx';
 import { isolatePages, openedPage } from '../openedPage.ts';
 import { aPanel, aTable, count, overview } from './builders.ts';
@@ -17,7 +17,7 @@ const loading: OverviewContent = {
 
 const opened = (boot: Partial<PageBoot<OverviewContent>> | string = {}, kept?: unknown) =>
   openedPage<FromOverview, unknown>(
-    openPage,
+    openOverviewPage,
     typeof boot === 'string' ? boot : { content: loading, ...boot },
     kept,
   );

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, type PageAction, initialState, reduce } from '../../../../src/webview/shared/page.tsx';
+import {
+  type ValueChange,
+  type PageAction,
+  initialState,
+  reduce,
+} from '../../../../src/webview/shared/page.tsx';
 
 interface Content {
   readonly id: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly ValueChange[];
 }
 
 const comparison = {
@@ -17,8 +22,8 @@ type TimedAction = PageAction<Content> & { readonly now: number };
 const initial = initialState<Content>({ id: 'job', changes: [] }, 0);
 const after = (...actions: TimedAction[]) =>
   actions.reduce((state, action) => reduce(comparison, state, action), initial);
-const change = (id: string, sentence: string | null = `${id} changed`): Change => ({ id, sentence });
-const show = (now: number, ...changes: Change[]): TimedAction => ({
+const change = (id: string, sentence: string | null = `${id} changed`): ValueChange => ({ id, sentence });
+const show = (now: number, ...changes: ValueChange[]): TimedAction => ({
   kind: 'show',
   content: { id: 'job', changes },
   now,
