@@ -1,12 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { marks } from './support/marks.ts';
+import { marks } from './support/vscode/marks.ts';
 import { testResultsFolder } from './support/paths.ts';
-import { conclude } from './support/process/conclusion.ts';
+import { conclude } from './support/report/conclusion.ts';
 import { runCommand } from './support/process/humanError.ts';
-import { runSchedule, type Step } from './support/process/schedule.ts';
-import { readHostReport, readPlaywrightReport, readVitestReport } from './support/report.ts';
+import { runSchedule, type Step } from './support/report/schedule.ts';
+import { readHostReport, readPlaywrightReport, readVitestReport } from './support/report/report.ts';
 import { hosts, type HostName } from './support/vscode/hosts.ts';
 
 /**
@@ -66,7 +66,7 @@ await runCommand(async () => {
 function download(name: string, args: readonly string[], needs: readonly Step[] = []): Step {
   return {
     name,
-    command: ['node', 'test/support/prepare.ts', ...args],
+    command: ['node', 'test/support/vscode/prepare.ts', ...args],
     needs,
     isDownload: true,
     limitSeconds: 600,

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'node:util';
-import type { HostResults } from '../support/report.ts';
+import type { HostResults } from '../support/report/report.ts';
 import { collectRejections, markConsole } from '../support/vscode/insideHost.ts';
-import { judge, suiteOptions } from '../support/vscode/verdict.ts';
+import { evaluateRun, suiteOptions } from '../support/report/evaluateRun.ts';
 import { shuffleSuite } from '../support/vscode/order.ts';
 import { suiteVariables } from '../support/vscode/suiteVariables.ts';
 
@@ -24,7 +24,7 @@ export async function run(): Promise<void> {
   // A rejection counts as unhandled only after the microtasks of its turn.
   await new Promise((resolve) => setImmediate(resolve));
 
-  const { results, verdict } = judge(runner, rejections);
+  const { results, verdict } = evaluateRun(runner, rejections);
   await writeResults(results);
   if (verdict) {
     console.error(verdict.message);

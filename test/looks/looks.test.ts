@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { RunOptions } from 'axe-core';
-import { look } from '../e2e/support/axe.ts';
+import { inspectElements } from '../e2e/support/axe.ts';
 import { testResultsFolder } from '../support/paths.ts';
 import { jobPageStates } from './support/jobPageStates.ts';
-import { misplaced } from './support/misplaced.ts';
+import { layoutProblems } from './support/misplaced.ts';
 import { newPage, openPage, useTheme } from './support/openPage.ts';
 import { overviewStates } from './support/overviewStates.ts';
 import type { PageState } from './support/pageStates.ts';
@@ -43,7 +43,7 @@ for (const [number, state] of states.entries()) {
       }
       await expect
         .configure({ soft: true })
-        .poll(() => page.locator('body').evaluate(misplaced), `${width} px`)
+        .poll(() => page.locator('body').evaluate(layoutProblems), `${width} px`)
         .toEqual([]);
       // Checks each theme at one width per state. The widths differ between states.
       for (const [index, theme] of themeNames
@@ -140,7 +140,7 @@ test('a narrow page keeps a header for each age column', async () => {
 });
 
 async function accessibilityFaults(page: Page, options: RunOptions): Promise<string[]> {
-  const { violations, passes } = await look(page.locator('html'), options);
+  const { violations, passes } = await inspectElements(page.locator('html'), options);
   if (passes.length === 0) throw new Error('Axe found nothing to look at.');
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),

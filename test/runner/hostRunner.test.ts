@@ -14,7 +14,7 @@ async function runSuites(
 ) {
   const output = join(testResultsFolder, 'runner', results);
   const program = startProgram(
-    'test/support/runHost.ts',
+    'test/support/vscode/runHost.ts',
     [
       '--no-build',
       '--extension',

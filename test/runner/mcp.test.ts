@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { installNode20 } from '../support/node20.ts';
+import { installNode20 } from '../support/package/node20.ts';
 import { projectFolder } from '../support/paths.ts';
 import { aField, aJob } from '../support/service/builders.ts';
-import { envelope, holding, refusal, startService } from '../support/service/service.ts';
+import { envelope, serveData, errorResponse, startService } from '../support/service/service.ts';
 
 describe.each([
   ['20', installNode20],
   ['24', () => Promise.resolve(process.execPath)],
 ])('the MCP server on Node %s', (version, node) => {
   test('runs all tools, also after failed calls, and ends with its input', async () => {
-    const handler = holding(
+    const handler = serveData(
       { fields: [aField()], jobs: [aJob({ completedAt: '2026-10-01T10:00:00Z' })] },
       { 'POST /jobs': envelope({ job: aJob({ key: 'job_new' }) }) },
     );
     let isBroken = true;
     const service = await startService((request, signal) =>
-      isBroken ? refusal(500, 'Not now.') : handler(request, signal),
+      isBroken ? errorResponse(500, 'Not now.') : handler(request, signal),
     );
     onTestFinished(() => service.close());
     const child = spawn(await node(), [join(projectFolder, 'dist/mcp/server.js')], {

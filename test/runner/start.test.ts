@@ -9,7 +9,13 @@ import { startProgram, type Program } from './program.ts';
 
 async function start(...args: string[]): Promise<Program & { data: string }> {
   const data = await mkdtemp(join(tmpdir(), 'workflow-jobs-start-'));
-  const program = startProgram('test/support/start.ts', ['--no-open', '--no-build', '--data', data, ...args]);
+  const program = startProgram('test/support/vscode/start.ts', [
+    '--no-open',
+    '--no-build',
+    '--data',
+    data,
+    ...args,
+  ]);
   onTestFinished(async () => {
     program.kill('SIGKILL');
     await program.ended;

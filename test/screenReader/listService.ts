@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { aField, aJob, aPageOf, minutesAgo } from '../support/service/builders.ts';
-import { json, refusal, startService } from '../support/service/service.ts';
+import { json, errorResponse, startService } from '../support/service/service.ts';
 
 const numberOfJobs = 140;
 /** Duration of a start in milliseconds, so that VS Code shows its progress. */
@@ -24,7 +24,7 @@ export async function startListService() {
   const service = await startService(async ({ method, url }) => {
     const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
     const key = /^\/jobs\/(.+)$/.exec(pathname)?.[1];
-    if (isDown) return refusal(400, 'The service is being updated.');
+    if (isDown) return errorResponse(400, 'The service is being updated.');
     if (key !== undefined) return ok({ job: jobs.find((job) => (job as { key: string }).key === key) });
     if (pathname === '/fields') return ok({ fields });
     if (method === 'POST') {

@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildExtension } from '../support/build.ts';
+import { buildExtension } from '../support/vscode/build.ts';
 import { projectFolder, testResultsFolder } from '../support/paths.ts';
 import { runCommand } from '../support/process/humanError.ts';
 import { installVscode } from '../support/vscode/install.ts';

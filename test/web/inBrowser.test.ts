@@ -6,10 +6,10 @@ import { ask, onQuestion, removeApiKey } from '../host/support/prompts.ts';
 import { moreHelp, rowsOf, settled } from '../host/support/rows.ts';
 import { connect, extensionId, openPages, serve, setting, until } from '../host/support/extension.ts';
 import { aJob } from '../support/service/builders.ts';
-import { envelope, holding } from '../support/service/service.ts';
+import { envelope, serveData } from '../support/service/service.ts';
 
 const view = 'workflowJobs.jobs';
-const oneJob = holding({ jobs: [aJob()] }, { 'POST /jobs': envelope({ job: aJob() }) });
+const oneJob = serveData({ jobs: [aJob()] }, { 'POST /jobs': envelope({ job: aJob() }) });
 
 suite('In a browser worker @everyHost', () => {
   test('the extension runs without Node.js', () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { holding } from '../../support/service/service.ts';
+import { serveData } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 interface Fields {
@@ -43,7 +43,7 @@ test('keys in documents are explained, inserted by drag and drop, checked, and r
   const [option] = field?.details?.options ?? [];
   if (field === undefined || option === undefined) throw new Error('The sandbox has no dropdown.');
   await writeFile(join(folder, 'cell.ipynb'), notebook(`row["${option.key}"]`));
-  const staging = await serve(holding({ fields: [{ ...field, key: 'fld_unknown' }] }));
+  const staging = await serve(serveData({ fields: [{ ...field, key: 'fld_unknown' }] }));
   const editor = page.locator('.editor-instance .view-lines');
   const open = async (name: string) => {
     await page.keyboard.press('Control+P');

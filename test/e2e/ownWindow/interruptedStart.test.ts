@@ -1,5 +1,5 @@
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
-import { holding } from '../../support/service/service.ts';
+import { serveData } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 test.use({ opens: null });
@@ -8,7 +8,7 @@ test('a window without a folder reports starts that a reload interrupted', async
   const held: { jobs: object[] } = { jobs: [aJob()] };
   // The service creates the jobs, but does not answer.
   const slow = await serve(
-    holding(held, {
+    serveData(held, {
       'POST /jobs': ({ body }) => {
         const { workflowKey } = JSON.parse(body) as { workflowKey: string };
         const workflow = { key: workflowKey, name: `Workflow ${workflowKey}` };

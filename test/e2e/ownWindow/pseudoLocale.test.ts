@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { aField, aJob, minutesAgo } from '../../support/service/builders.ts';
 import { projectFolder } from '../../support/paths.ts';
-import { copyInPseudoLanguage, flawsOf, pseudo, pseudoLanguage } from '../../support/pseudoLocale.ts';
-import { envelope, type Handler, holding } from '../../support/service/service.ts';
+import { copyInPseudoLanguage, flawsOf, pseudo, pseudoLanguage } from '../../support/package/pseudoLocale.ts';
+import { envelope, type Handler, serveData } from '../../support/service/service.ts';
 import { expect, test as base } from '../support/fixtures.ts';
 
 const test = base.extend({
@@ -265,7 +265,7 @@ function inAnotherScript(): Handler {
     updatedAt: minutesAgo(0),
   });
   const inFull = (job: object) => envelope({ job: { ...all[0], ...job, content, logs } });
-  return holding(
+  return serveData(
     { fields: definitions, jobs: all, total: 6, perPage: 3 },
     {
       'POST /jobs': envelope({ job: started }),

@@ -1,4 +1,4 @@
-import { holding } from '../../support/service/service.ts';
+import { serveData } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 test.use({ opens: null, settings: { 'workflowJobs.baseUrl': undefined } });
@@ -94,7 +94,7 @@ test('in a window without a folder, the views and the walkthrough say what to do
   await expect(workbench.quickInput, 'a bad address is not taken').toBeVisible();
 
   await test.step('an address at which nothing answers', async () => {
-    const gone = await serve(holding({}));
+    const gone = await serve(serveData({}));
     await gone.close();
     await input.fill(gone.url);
     await expect(problem).not.toContainText('must');

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aJob } from '../../support/service/builders.ts';
-import { envelope, holding } from '../../support/service/service.ts';
+import { envelope, serveData } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { Workbench } from '../support/workbench.ts';
 
@@ -34,9 +34,9 @@ test('of two windows, one is connected where its workspace of several folders sa
 }) => {
   const started = aJob({ key: 'job_3' });
   const [staging, users] = [
-    await serve(holding({ jobs: [aJob()] })),
+    await serve(serveData({ jobs: [aJob()] })),
     await serve(
-      holding(
+      serveData(
         { jobs: [aJob(), aJob({ key: 'job_2' })] },
         { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_3': envelope({ job: started }) },
       ),

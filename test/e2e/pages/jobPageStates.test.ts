@@ -1,6 +1,6 @@
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
-import { holding } from '../../support/service/service.ts';
-import { look } from '../support/axe.ts';
+import { serveData } from '../../support/service/service.ts';
+import { inspectElements } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 test('updates keep the scroll position, open entries, and the selection @full', async ({
@@ -14,7 +14,7 @@ test('updates keep the scroll position, open entries, and the selection @full', 
   }));
   const logs = (count: number) => entries.slice(0, count).toReversed();
   const state = { jobs: [aJob({ updatedAt: minutesAgo(61), logs: logs(120) })] };
-  const service = await serve(holding(state));
+  const service = await serve(serveData(state));
   await workbench.openFirstJob(service.url);
   const { webview } = workbench;
   const entry = webview.getByRole('listitem').filter({ hasText: 'Entry 40.' });
@@ -44,7 +44,7 @@ test('updates keep the scroll position, open entries, and the selection @full', 
 
 test('disclosures of nested values are large enough for a pointer @full', async ({ workbench, serve }) => {
   const service = await serve(
-    holding({
+    serveData({
       jobs: [
         aJob({ logs: [{ at: minutesAgo(1), message: 'Read.', by: { person: { name: { first: 'Ada' } } } }] }),
       ],
@@ -55,7 +55,7 @@ test('disclosures of nested values are large enough for a pointer @full', async 
   const closed = webview.locator('[data-section="log"] details:not([open]) > summary');
   for (let left = 4; left > 0; left--) await closed.first().click();
   await expect(webview.getByText('Ada', { exact: true })).toBeVisible();
-  const { violations, passes } = await look(webview.locator('body'), { runOnly: ['target-size'] });
+  const { violations, passes } = await inspectElements(webview.locator('body'), { runOnly: ['target-size'] });
   expect([violations, passes.length]).toEqual([[], 1]);
 });
 
@@ -66,7 +66,7 @@ test('VS Code asks before it opens a link in a value, also in a trusted workspac
 }) => {
   const address = 'https://example.com/invoices/4711?copy=1';
   const service = await serve(
-    holding({ jobs: [aJob({ content: { fields: [{ key: 'fld_p', value: `See ${address}.` }] } })] }),
+    serveData({ jobs: [aJob({ content: { fields: [{ key: 'fld_p', value: `See ${address}.` }] } })] }),
   );
   await workbench.openFirstJob(service.url);
   const question = page.getByRole('dialog');
@@ -95,7 +95,7 @@ test('a page with thousands of log entries keeps its scroll position while it is
     content: { fields: [{ key: 'fld_n', name: 'Notes', type: 'longText', value: 'x'.repeat(200_000) }] },
   });
   const service = await serve(
-    holding({ jobs: [big, aJob({ key: 'job_2', activeWorkflows: [{ key: 'w', name: 'Another' }] })] }),
+    serveData({ jobs: [big, aJob({ key: 'job_2', activeWorkflows: [{ key: 'w', name: 'Another' }] })] }),
   );
   await workbench.openFirstJob(service.url);
   const { webview } = workbench;

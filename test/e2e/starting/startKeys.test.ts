@@ -1,5 +1,5 @@
 import { aJob } from '../../support/service/builders.ts';
-import { holding, refusal } from '../../support/service/service.ts';
+import { serveData, errorResponse } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 const long = `wf_${'long_'.repeat(60)}`;
@@ -29,7 +29,10 @@ test('Start Job starts the matching workflow or the typed key on Enter, the sele
   serve,
 }) => {
   const service = await serve(
-    holding({ jobs: [aJob({ activeWorkflows: workflows })] }, { 'POST /jobs': refusal(422, 'Not today.') }),
+    serveData(
+      { jobs: [aJob({ activeWorkflows: workflows })] },
+      { 'POST /jobs': errorResponse(422, 'Not today.') },
+    ),
   );
   const input = workbench.quickInputBox;
   const keys = () =>

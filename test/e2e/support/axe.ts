@@ -6,12 +6,12 @@ import type { Workbench } from './workbench.ts';
  * What axe finds wrong with the bodies of the views, or with their colours alone: all that another theme can
  * change. The headers are buttons that hold buttons (`nested-interactive`), whatever an extension does.
  */
-export async function faultsOfViews({ page }: Workbench, of: 'everything' | 'colours'): Promise<unknown[]> {
+export async function viewProblems({ page }: Workbench, of: 'everything' | 'colours'): Promise<unknown[]> {
   const rules =
     of === 'colours'
       ? { runOnly: ['color-contrast', 'link-in-text-block'] }
       : { rules: Object.fromEntries(vscodesOwn.map((rule) => [rule, { enabled: false }])) };
-  const { violations, passes } = await look(page.locator('.part.sidebar .pane-body'), rules);
+  const { violations, passes } = await inspectElements(page.locator('.part.sidebar .pane-body'), rules);
   expect(passes.length).toBeGreaterThan(of === 'colours' ? 0 : 10);
   return violations;
 }
@@ -29,7 +29,7 @@ const vscodesOwn = [
  * Lets axe look at elements from within their own document: through the frames of the window it takes five
  * times as long.
  */
-export async function look(elements: Locator, options: RunOptions = {}): Promise<AxeResults> {
+export async function inspectElements(elements: Locator, options: RunOptions = {}): Promise<AxeResults> {
   const frame = await (await elements.first().elementHandle())?.ownerFrame();
   if (await frame?.evaluate(`globalThis.axe === undefined`)) await frame?.evaluate(axe.source);
   // What passes is only counted, and no style sheet is loaded.

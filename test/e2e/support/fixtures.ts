@@ -8,7 +8,7 @@ import { installVscode } from '../../support/vscode/install.ts';
 import { startService, type Handler, type Service } from '../../support/service/service.ts';
 import { startVscodeServer, type Settings, type VscodeServer } from '../../support/vscode/server.ts';
 import { collectFaults } from './faults.ts';
-import { emptyFolder, keepWindow, type KeptWindow } from './keptWindow.ts';
+import { emptyFolder, openSharedWindow, type SharedWindow } from './sharedWindow.ts';
 import { Workbench } from './workbench.ts';
 
 type SandboxRequest = Parameters<NonNullable<SandboxOptions['onRequest']>>[0];
@@ -50,7 +50,7 @@ export interface WorkerFixtures {
   ownWindow: boolean;
   vscode: VscodeServer;
   /** Null where each test has its own. */
-  keptWindow: KeptWindow | null;
+  keptWindow: SharedWindow | null;
 }
 
 export const test = base.extend<WindowFixtures, WorkerFixtures>({
@@ -79,7 +79,7 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     async ({ playwright, ownWindow }, use, { project }) => {
       const kept = ownWindow
         ? null
-        : await keepWindow(await playwright.chromium.launch(), {
+        : await openSharedWindow(await playwright.chromium.launch(), {
             ...project.use.contextOptions,
             viewport: project.use.viewport,
           });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { packageCopy, scratchProject } from '../../support/packaging.ts';
+import { packageCopy, scratchProject } from '../../support/package/packaging.ts';
 import { run } from '../../support/process/run.ts';
 import { installVscode } from '../../support/vscode/install.ts';
 import { startVscodeServer, type VscodeServer } from '../../support/vscode/server.ts';

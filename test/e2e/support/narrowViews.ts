@@ -21,7 +21,7 @@ export async function makeSidebarWide(workbench: Workbench, width: number): Prom
  * Passes once no words of ours are cut off in the sidebar. The service's names, which begin as given, may be,
  * and what comes last in a row that is called so.
  */
-export async function expectWhole(
+export async function expectNotCutOff(
   workbench: Workbench,
   given: readonly string[],
   where: string,

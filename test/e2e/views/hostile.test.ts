@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { type Answer, holding, json } from '../../support/service/service.ts';
+import { type TestResponse, serveData, json } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 const key = '../../x?y#z<img src=x>';
@@ -14,13 +14,15 @@ test('hostile names and keys are always shown as text @full', async ({ workbench
     activeSteps: [{ key: 's', name }],
     note: '<script>document.title = "broken"</script>',
   });
-  const refusal = Promise.withResolvers<Answer>();
+  const refusal = Promise.withResolvers<TestResponse>();
   const fields = [
     aField({ key, name }),
     aField({ key: 'd', name: 'Drop', type: 'dropdown', details: { options: [{ key, label: name }] } }),
     { key: null, name: 'Damaged' },
   ];
-  const service = await serve(holding({ fields, jobs: [hostile] }, { 'POST /jobs': () => refusal.promise }));
+  const service = await serve(
+    serveData({ fields, jobs: [hostile] }, { 'POST /jobs': () => refusal.promise }),
+  );
   await workbench.set({ 'workflowJobs.baseUrl': service.url });
   await workbench.openViewContainer();
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { aJob } from '../../support/service/builders.ts';
-import { holding } from '../../support/service/service.ts';
+import { serveData } from '../../support/service/service.ts';
 import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 
 // Long enough for a second click to come while a page loads.
@@ -63,7 +63,7 @@ test('the list of another service with the same keys starts at the top', async (
   const jobs = Array.from({ length: 60 }, (_, index) =>
     aJob({ key: `job_${String(4213 - index).padStart(6, '0')}` }),
   );
-  const other = await serve(holding({ jobs, perPage: 50 }));
+  const other = await serve(serveData({ jobs, perPage: 50 }));
   await workbench.openViewContainer();
   await expect(workbench.sandboxRow(1)).toBeVisible();
   await workbench.scrollTo(workbench.sandboxRow(45), 'Jobs', 'down');

@@ -1,8 +1,8 @@
 import { aField, aJob, minutesAgo, release } from '../../support/service/builders.ts';
-import { holding, refusal } from '../../support/service/service.ts';
+import { serveData, errorResponse } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { faultsOfViews } from '../support/axe.ts';
-import { expectWhole, makeSidebarWide } from '../support/narrowViews.ts';
+import { viewProblems } from '../support/axe.ts';
+import { expectNotCutOff, makeSidebarWide } from '../support/narrowViews.ts';
 import { type Theme, themes, type Workbench } from '../support/workbench.ts';
 
 const onboarding = { key: 'wf_onboarding', name: 'Employee Onboarding' };
@@ -92,11 +92,11 @@ test('the views show their own texts completely and have no axe violations at 24
       startedAt: days(3 + index),
     }),
   );
-  const held = { fields, jobs: [...odd, ...usual] as object[], perPage: 50, total: 104_213 };
-  const service = await serve(holding(held));
+  const data = { fields, jobs: [...odd, ...usual] as object[], perPage: 50, total: 104_213 };
+  const service = await serve(serveData(data));
   /** Has the service wait with its answers until the promise resolves. */
   const holdUntil = (answer: Promise<void>) =>
-    service.use((request, index) => answer.then(() => holding(held)(request, index)));
+    service.use((request, index) => answer.then(() => serveData(data)(request, index)));
   const description = workbench.viewDescription('Jobs');
   const message = workbench.view('Jobs').locator('.message');
   await workbench.openViewContainer();
@@ -115,9 +115,9 @@ test('the views show their own texts completely and have no axe violations at 24
     const environments = [{ name: 'Live Europe', baseUrl: service.url, kind: 'production', readOnly: true }];
     await workbench.set({ 'workflowJobs.environments': environments, 'workflowJobs.baseUrl': service.url });
     await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toBeVisible();
-    await expectWhole(workbench, given, 'loading');
+    await expectNotCutOff(workbench, given, 'loading');
     answer.resolve();
-    service.use(holding(held));
+    service.use(serveData(data));
   });
 
   await test.step('rows of all kinds, fields with options', async () => {
@@ -142,13 +142,13 @@ test('the views show their own texts completely and have no axe violations at 24
   await test.step('a watched row, one that is done, and newer ones', async () => {
     await workbench.pressRowButton(workbench.jobRow('job_several'), 'Watch');
     await expect(workbench.jobRow('job_several')).toHaveAccessibleName(/^Contract Review, .*, watched$/);
-    held.jobs = [
+    data.jobs = [
       ...Array.from({ length: 3 }, (_, index) =>
         aJob({ key: `job_newer_${index}`, startedAt: minutesAgo(0) }),
       ),
-      ...held.jobs,
+      ...data.jobs,
     ];
-    held.total += 3;
+    data.total += 3;
     await workbench.set({ 'workflowJobs.autoRefresh': 5 });
     await expect(workbench.row('Jobs', /^3 newer jobs, refresh$/)).toBeVisible({ timeout: 30_000 });
     await expect(description).toHaveText('50 of 104,216');
@@ -159,7 +159,7 @@ test('the views show their own texts completely and have no axe violations at 24
   });
 
   await test.step('sections, and the end of the list while more is on its way', async () => {
-    held.perPage = 1200;
+    data.perPage = 1200;
     await workbench.runCommand('Workflow Jobs: Refresh');
     await expect(description).toHaveText('1,200 of 104,216');
     const answer = Promise.withResolvers<void>();
@@ -172,7 +172,7 @@ test('the views show their own texts completely and have no axe violations at 24
     // What is answered before that is loaded, and so is all after it.
     await expect(workbench.row('Jobs', /^Load more, 1,200 of 104,216$/)).toBeVisible();
     answer.resolve();
-    service.use(holding(held));
+    service.use(serveData(data));
     await page.keyboard.press('Escape');
   });
 
@@ -185,7 +185,7 @@ test('the views show their own texts completely and have no axe violations at 24
     await expect(description).toHaveText(/ of 1,200 loaded$/);
     await workbench.hasRows('Jobs', 1002);
     await toTheEnd(workbench, /^Search the other 103,016 jobs, 1,200 of 104,216$/);
-    await expectWhole(workbench, given, 'filtered');
+    await expectNotCutOff(workbench, given, 'filtered');
     await workbench.runCommand('Workflow Jobs: Group Jobs By…');
     await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Start date' }));
     await expect(workbench.row('Jobs', /^\w{3}, .*, \d+ jobs?$/).first()).toBeVisible();
@@ -202,13 +202,13 @@ test('the views show their own texts completely and have no axe violations at 24
     await workbench.acceptInput();
     await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Done' }));
     await expect(workbench.row('Jobs', /^No match, clear filter$/)).toBeVisible();
-    await expectWhole(workbench, given, 'no match');
+    await expectNotCutOff(workbench, given, 'no match');
     await workbench.row('Jobs', /^No match, clear filter$/).click();
     await expect(message).toHaveText('Live Europe · Production · read-only');
   });
 
   await test.step('a failure and what helps', async () => {
-    service.use(() => refusal(503, 'The service is being maintained until further notice.'));
+    service.use(() => errorResponse(503, 'The service is being maintained until further notice.'));
     await workbench.runCommand('Workflow Jobs: Refresh');
     await expect(workbench.row('Jobs', /^Not refreshed\. /)).toBeVisible({ timeout: 40_000 });
     await expect(workbench.row('Fields', /^Not refreshed\. /)).toBeVisible();
@@ -217,7 +217,7 @@ test('the views show their own texts completely and have no axe violations at 24
   });
 
   await test.step('an empty service', async () => {
-    service.use(holding({}));
+    service.use(serveData({}));
     // An empty view has no message, so that its title would hold the environment, longer than there is room.
     await workbench.set({ 'workflowJobs.environments': [] });
     await workbench.runCommand('Workflow Jobs: Refresh');
@@ -253,10 +253,10 @@ async function lookAt(
   otherThemes: readonly Theme[] = [],
 ): Promise<void> {
   await workbench.page.mouse.move(0, 0);
-  await expectWhole(workbench, given, state);
-  expect.soft(await faultsOfViews(workbench, 'everything'), state).toEqual([]);
+  await expectNotCutOff(workbench, given, state);
+  expect.soft(await viewProblems(workbench, 'everything'), state).toEqual([]);
   for (const theme of otherThemes) {
     await workbench.useTheme(theme);
-    expect.soft(await faultsOfViews(workbench, 'colours'), `${state}, ${theme}`).toEqual([]);
+    expect.soft(await viewProblems(workbench, 'colours'), `${state}, ${theme}`).toEqual([]);
   }
 }

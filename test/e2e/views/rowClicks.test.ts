@@ -1,5 +1,5 @@
 import { aJob } from '../../support/service/builders.ts';
-import { holding } from '../../support/service/service.ts';
+import { serveData } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 test('a click, Enter, and a double click open the right job while rows are redrawn @full', async ({
@@ -20,7 +20,7 @@ test('a click, Enter, and a double click open the right job while rows are redra
       }),
     );
     // The total stays, so that no refresh reads on for jobs that others pushed down.
-    return holding({ jobs, perPage: 20, total: 31 })(...request);
+    return serveData({ jobs, perPage: 20, total: 31 })(...request);
   });
   // A small window is drawn sooner, and each click has it drawn several times.
   await page.setViewportSize({ width: 700, height: 640 });

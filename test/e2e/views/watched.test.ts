@@ -1,5 +1,5 @@
 import { aJob, minutesAgo, release } from '../../support/service/builders.ts';
-import { holding } from '../../support/service/service.ts';
+import { serveData } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { isCached } from '../support/jobListCache.ts';
 
@@ -22,7 +22,7 @@ test('watched jobs are shown above the list, even if they are not loaded, and af
     }),
   );
   const held = { jobs };
-  const handler = holding(held);
+  const handler = serveData(held);
   const service = await serve(handler);
   const group = workbench.row('Jobs', /^Watched, /);
   const watched = workbench.view('Jobs').locator('[role=treeitem][aria-level="2"]');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage, aPageOf } from '../../support/service/builders.ts';
-import { envelope, holding, late, text } from '../../support/service/service.ts';
+import { envelope, serveData, delayed, text } from '../../support/service/service.ts';
 import { inWorker, needsNode } from '../support/needsNode.ts';
 import { ask, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
 import { rowsOf } from '../support/rows.ts';
@@ -52,7 +52,7 @@ async function emptyFolder(): Promise<void> {
 }
 
 suite('Export Jobs', () => {
-  const service = sharedService(holding(five));
+  const service = sharedService(serveData(five));
   setup(emptyFolder);
 
   test('writes the loaded jobs as JSON with unknown members, without a request', async () => {
@@ -270,9 +270,9 @@ suite('Export Jobs from an incomplete list', () => {
   });
 
   test('asks if jobs that started meanwhile are not loaded', async () => {
-    const held = { jobs: five.jobs.slice(2), perPage: 2 };
-    await connected(held);
-    held.jobs = five.jobs.slice(1);
+    const data = { jobs: five.jobs.slice(2), perPage: 2 };
+    await connected(data);
+    data.jobs = five.jobs.slice(1);
     await run('loadMoreJobs');
     assert.match(
       (await exportAs(['Loaded jobs (3)', 'JSON'], file('jobs.json'))) ?? '',
@@ -281,23 +281,23 @@ suite('Export Jobs from an incomplete list', () => {
   });
 
   test('updates the rows of the view with the jobs that it reads', async () => {
-    const held = { jobs: five.jobs.slice(0, 2), perPage: 1 };
-    await connected(held);
+    const data = { jobs: five.jobs.slice(0, 2), perPage: 1 };
+    await connected(data);
     const done = { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' };
-    held.jobs = held.jobs.map((job) => ({ ...job, ...done }));
+    data.jobs = data.jobs.map((job) => ({ ...job, ...done }));
     assert.doesNotMatch((await rowsOf())[0]?.description ?? '', /completed/);
     await exportAs(['All jobs (2)', 'JSON'], file('jobs.json'));
     assert.match((await rowsOf())[0]?.description ?? '', /completed/);
   });
 
   test('writes the newest version of a job that was read again after its page', async () => {
-    const held = { jobs: five.jobs.slice(0, 2), perPage: 1 };
+    const data = { jobs: five.jobs.slice(0, 2), perPage: 1 };
     const completedAt = '2026-10-02T08:00:00Z';
-    await connected(held, {
+    await connected(data, {
       'GET /jobs?page=2': async () => {
-        held.jobs = held.jobs.map((job) => ({ ...job, completedAt, updatedAt: completedAt }));
+        data.jobs = data.jobs.map((job) => ({ ...job, completedAt, updatedAt: completedAt }));
         await run('refreshJobs');
-        return envelope(aPageOf(held.jobs, 2, 1));
+        return envelope(aPageOf(data.jobs, 2, 1));
       },
     });
     await exportAs(['All jobs (2)', 'CSV'], file('jobs.csv'));
@@ -341,7 +341,7 @@ suite('Export Jobs from an incomplete list', () => {
   });
 
   test('stops requests and writes no file if it is canceled', async () => {
-    const service = await connected(five, { 'GET /jobs?page=3': late(page(3), 60_000) });
+    const service = await connected(five, { 'GET /jobs?page=3': delayed(page(3), 60_000) });
     const said = await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message, cancel) => {
       if (message === '2 of 5') cancel();
     });
@@ -351,8 +351,8 @@ suite('Export Jobs from an incomplete list', () => {
   });
 
   test('stops with a message if another service is connected', async () => {
-    const other = await serve(holding(five));
-    await connected(five, { 'GET /jobs?page=2': late(page(2), 60_000) });
+    const other = await serve(serveData(five));
+    await connected(five, { 'GET /jobs?page=2': delayed(page(2), 60_000) });
     const said = await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message) => {
       if (message === '1 of 5') void connect(other);
     });

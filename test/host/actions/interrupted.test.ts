@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { type Answer, envelope, holding, refusal } from '../../support/service/service.ts';
+import { type TestResponse, envelope, serveData, errorResponse } from '../../support/service/service.ts';
 import { connect, connected, disconnect, run, serve, setting, untilRequested } from '../support/extension.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures } from '../support/captures.ts';
-import { createKeyValueStore, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, sharedSecrets } from '../support/testConnection.ts';
 import { ask, onBox, onQuestion, removeApiKey, type Box } from '../support/prompts.ts';
 import { hide, nodesOf, rowsOf } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
-const held = {
+const data = {
   jobs: [aJob()],
   fields: [aField({ key: 'fld_title', name: 'Title' }), aField({ key: 'fld_prio', name: 'Priority' })],
 };
 const tooLate = 'Nothing was done, because the connection has changed.';
 
 /** An answer that is sent once it is released. */
-function withheld(answer: Answer) {
-  const { promise, resolve } = Promise.withResolvers<Answer>();
+function withheld(answer: TestResponse) {
+  const { promise, resolve } = Promise.withResolvers<TestResponse>();
   return { answer: () => promise, release: () => resolve(answer) };
 }
 
@@ -37,9 +37,9 @@ function onSentences(): string[] {
 
 suite('A command', () => {
   test('reports why no job can be offered for watching', async () => {
-    await connected(held);
+    await connected(data);
     await hide();
-    await setting('baseUrl', (await serve(() => refusal(400, 'Broken.'))).url);
+    await setting('baseUrl', (await serve(() => errorResponse(400, 'Broken.'))).url);
     const error = onQuestion('error');
     await run('watchJob');
     assert.match(error.sentences.join(), /rejected GET \/jobs\?page=1/);
@@ -47,9 +47,9 @@ suite('A command', () => {
 
   for (const command of ['refresh', 'loadAllJobs', 'loadMoreJobs']) {
     test(`reports a failure that no view shows: ${command}`, async () => {
-      await connected(held);
+      await connected(data);
       await hide();
-      await setting('baseUrl', (await serve(() => refusal(400, 'Broken.'))).url);
+      await setting('baseUrl', (await serve(() => errorResponse(400, 'Broken.'))).url);
       const error = onQuestion('error');
       await run(command);
       assert.match(error.sentences.join(), /^[^,]+ rejected GET \/jobs\?page=1[^,]+$/);
@@ -57,8 +57,8 @@ suite('A command', () => {
   }
 
   test('does not mark keys in a document that was closed', async () => {
-    const { answer, release } = withheld(envelope({ fields: held.fields }));
-    const service = await connected(held, { 'GET /fields': answer });
+    const { answer, release } = withheld(envelope({ fields: data.fields }));
+    const service = await connected(data, { 'GET /fields': answer });
     const { document } = await vscode.window.showTextDocument(
       await vscode.workspace.openTextDocument({ content: '"fld_none"' }),
     );
@@ -75,7 +75,7 @@ suite('A command', () => {
   });
 
   test('keeps the typed filter of fields and the filter before it when it runs twice', async () => {
-    await connected(held);
+    await connected(data);
     await run('refreshFields');
     const boxes: Box[] = [];
     onBox('createInputBox', (box) => boxes.push(box));
@@ -93,7 +93,7 @@ suite('A command', () => {
   test('ignores the response of an earlier base URL after a later choice', async () => {
     await disconnect();
     const { answer, release } = withheld(envelope({ fields: [] }));
-    const [slow, fast] = [await serve(answer), await serve(holding(held))];
+    const [slow, fast] = [await serve(answer), await serve(serveData(data))];
     const typed = [slow.url, fast.url];
     // A new input hides the one before, as in VS Code.
     let hideLast = (): void => undefined;
@@ -112,7 +112,7 @@ suite('A command', () => {
   });
 
   test('saves the chosen base URL after a new API key for the previous service', async () => {
-    await connected(held);
+    await connected(data);
     const { answer, release } = withheld(envelope({ fields: [] }));
     atEnd(release);
     const slow = await serve(answer);
@@ -130,10 +130,10 @@ suite('A command', () => {
   });
 
   test('reports that the connection changed: a connection check, and a job as JSON', async () => {
-    const other = await serve(holding(held));
+    const other = await serve(serveData(data));
     const { answer, release } = withheld(envelope({ job: aJob() }));
     atEnd(release);
-    const service = await connected(held, { 'GET /jobs/job_1': answer });
+    const service = await connected(data, { 'GET /jobs/job_1': answer });
     const [node] = await nodesOf();
     const sentences = onSentences();
     const both = Promise.all([run('checkConnection'), run('openJson', node)]);
@@ -149,7 +149,7 @@ suite('A command', () => {
   test('opens a job although the API key was changed before the response', async () => {
     const { answer, release } = withheld(envelope({ job: aJob() }));
     atEnd(release);
-    const service = await connected(held, { 'GET /jobs/job_1': answer });
+    const service = await connected(data, { 'GET /jobs/job_1': answer });
     const [node] = await nodesOf();
     const opened = run('openJson', node);
     await untilRequested(service, 'GET', /job_1/);
@@ -161,7 +161,7 @@ suite('A command', () => {
   });
 
   test('shows the error of VS Code if a settings file cannot be written', async () => {
-    const { url } = await connected(held);
+    const { url } = await connected(data);
     const original = vscode.workspace.getConfiguration;
     const replaceBy = (value: unknown) =>
       Object.defineProperty(vscode.workspace, 'getConfiguration', { value, configurable: true });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
-import { holding, refusal } from '../../support/service/service.ts';
+import { serveData, errorResponse } from '../../support/service/service.ts';
 import { onBox, onProgress, onQuestion } from '../support/prompts.ts';
 import { hide, nodesOf, rowsOf, watchedGroup } from '../support/rows.ts';
 import { connected, disconnect, openPages, run, serve, setting } from '../support/extension.ts';
 
-const held = { jobs: [aJob()] };
+const data = { jobs: [aJob()] };
 
 suite('Open Job', () => {
   test('opens nothing if another service was connected before a job was selected', async () => {
-    const other = await serve(holding(held));
-    await connected(held);
+    const other = await serve(serveData(data));
+    await connected(data);
     const warning = onQuestion('warning');
     onBox('createQuickPick', ({ pick }) => setting('baseUrl', other.url).then(() => pick('job_1')));
     await run('openJob');
@@ -43,7 +43,7 @@ suite('Watch', () => {
   });
 
   test('reports that the jobs could not be read', async () => {
-    await connected({}, { 'GET /jobs?page=1': refusal(400, 'Down.') });
+    await connected({}, { 'GET /jobs?page=1': errorResponse(400, 'Down.') });
     const error = onQuestion('error');
     await run('watchJob');
     assert.match(String((await error.asked)[0]), /rejected GET \/jobs\?page=1 \(HTTP 400\)/);
@@ -78,7 +78,7 @@ suite('Load More Jobs', () => {
   }
 
   test('loads the first page if no view has loaded it', async () => {
-    const service = await serve(holding(held));
+    const service = await serve(serveData(data));
     await hide();
     await setting('baseUrl', service.url);
     await run('loadMoreJobs');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import {
-  type Answer,
+  type TestResponse,
   type Handler,
   type Routes,
   type Service,
   envelope,
-  holding,
+  serveData,
   json,
 } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
@@ -17,7 +17,7 @@ import { hide, nodesOf } from '../support/rows.ts';
 
 const ada = { key: 'u_ada', firstName: 'Ada', lastName: null };
 const job = aJob({ assignedTo: ada });
-const held = { jobs: [job, aJob({ key: 'job_2' })], fields: [aField()] };
+const data = { jobs: [job, aJob({ key: 'job_2' })], fields: [aField()] };
 const otherFields = envelope({ fields: [aField({ key: 'fld_2' })] });
 
 /** Lets a service answer so late that the person has gone on to other work. */
@@ -26,7 +26,7 @@ function answeringLate() {
   let ahead = 0;
   Object.defineProperty(performance, 'now', { value: () => now() + ahead, configurable: true });
   atEnd(() => Reflect.deleteProperty(performance, 'now'));
-  return (answer: Answer): Handler =>
+  return (answer: TestResponse): Handler =>
     () => {
       ahead += 10_000;
       return answer;
@@ -60,9 +60,9 @@ function watchOpened(picks: readonly string[]): () => string[] {
 
 interface Case {
   /** The late answers of the connected service; without them, it answers at once. */
-  readonly late?: (late: (answer: Answer) => Handler) => Routes;
+  readonly late?: (late: (answer: TestResponse) => Handler) => Routes;
   /** The late answers of the environment "Other". */
-  readonly lateElsewhere?: (late: (answer: Answer) => Handler) => Routes;
+  readonly lateElsewhere?: (late: (answer: TestResponse) => Handler) => Routes;
   /** Whether the command needs a row, so that the Jobs view loads the list first. */
   readonly isOfRow?: boolean;
   readonly run: () => PromiseLike<unknown>;
@@ -79,19 +79,19 @@ const row = async () => (await nodesOf())[0];
 
 const cases: Readonly<Record<string, Case>> = {
   Watch: {
-    late: (late) => ({ 'GET /jobs?page=1': late(page(held.jobs)) }),
+    late: (late) => ({ 'GET /jobs?page=1': late(page(data.jobs)) }),
     run: () => run('watchJob'),
     offer: 'Select Job…',
     opens: /^Watch$/,
   },
   'the question who a person is': {
-    late: (late) => ({ 'GET /jobs?page=1': late(page(held.jobs)) }),
+    late: (late) => ({ 'GET /jobs?page=1': late(page(data.jobs)) }),
     run: () => vscode.commands.executeCommand('_workflowJobs.chooseMe'),
     offer: 'Select Yourself…',
     opens: /^Select Yourself$/,
   },
   'Copy Fields as…': {
-    late: (late) => ({ 'GET /fields': late(envelope({ fields: held.fields })) }),
+    late: (late) => ({ 'GET /fields': late(envelope({ fields: data.fields })) }),
     run: () => run('copyFieldsAs'),
     offer: 'Select Format…',
     opens: /^Copy Fields as/,
@@ -144,8 +144,8 @@ suite('A command whose response is late', () => {
   for (const [name, each] of Object.entries(cases)) {
     test(`shows a notification instead of taking the focus: ${name}`, async () => {
       const late = answeringLate();
-      const other = await serve(holding(held, each.lateElsewhere?.(late)));
-      const handler = holding(held, each.late?.(late));
+      const other = await serve(serveData(data, each.lateElsewhere?.(late)));
+      const handler = serveData(data, each.late?.(late));
       if (each.isOfRow === true) await connected(handler);
       else {
         await hide();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
-import { holding } from '../../support/service/service.ts';
+import { serveData } from '../../support/service/service.ts';
 import { uriHandler } from '../support/captures.ts';
 import { onQuestion } from '../support/prompts.ts';
 import { nodesOf, selectNothing } from '../support/rows.ts';
@@ -26,7 +26,7 @@ const listed = aJob({
   completedAt: '',
   secretOfTheService: { deep: [1, null] },
 });
-const held = { jobs: [listed, { key: 'job_bad', startedAt: 7 }] };
+const data = { jobs: [listed, { key: 'job_bad', startedAt: 7 }] };
 
 const link = (path: string) => vscode.Uri.parse(`${vscode.env.uriScheme}://${extensionId}${path}`);
 
@@ -35,7 +35,7 @@ async function open(uri: vscode.Uri): Promise<void> {
 }
 
 suite('Copy and links', () => {
-  const service = sharedService(holding(held));
+  const service = sharedService(serveData(data));
 
   test('copy and open a job as JSON as the service sent it, even if it is unreadable', async () => {
     const [job, damaged] = await nodesOf();
@@ -167,8 +167,8 @@ suite('Copy and links', () => {
 
 suite('A link to a job', () => {
   test('opens nothing if another service was connected before the confirmation', async () => {
-    const other = await serve(holding(held));
-    await connected(held);
+    const other = await serve(serveData(data));
+    await connected(data);
     const question = onQuestion('warning', async (...args) => {
       await setting('baseUrl', other.url);
       return String(args.at(-1));

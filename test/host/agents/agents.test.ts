@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import {
-  type Held,
+  type ServiceData,
   type Routes,
   type Service,
   envelope,
-  holding,
+  serveData,
   reset as broken,
 } from '../../support/service/service.ts';
 import { SentStarts } from '../../../src/model/starting/sentStarts.ts';
@@ -14,7 +14,12 @@ import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { AgentTool, type ToolServices } from '../../../src/agents/vscode/tools.ts';
 import { windowChangeGuard } from '../../../src/ui/starting/changeGuard.ts';
-import { createKeyValueStore, noSandbox, ownConnection, sharedSecrets } from '../support/kept.ts';
+import {
+  createKeyValueStore,
+  noSandbox,
+  createTestConnection,
+  sharedSecrets,
+} from '../support/testConnection.ts';
 import { ask, onQuestion, removeApiKey } from '../support/prompts.ts';
 import {
   connected,
@@ -27,7 +32,7 @@ import {
 } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
-const serviceContent: Held = {
+const serviceContent: ServiceData = {
   fields: [aField()],
   jobs: [aJob({ key: 'job_1', activeWorkflows: [workflow] })],
 };
@@ -160,7 +165,7 @@ suite('The tool that starts jobs', () => {
   });
 
   test('starts no job if another service is connected before the start is sent', async () => {
-    const other = await serve(holding(serviceContent, startable));
+    const other = await serve(serveData(serviceContent, startable));
     const service = await connected(serviceContent, startable);
     await setting('confirmStart', 'always');
     onQuestion('warning', async (_sentence, _options, button) => {
@@ -188,7 +193,7 @@ suite('The tool that starts jobs', () => {
       key: 'wf_[x](command:y)',
       name: '**Run** `now` ![i](https://evil.example) <b>$(alert)',
     };
-    const other = await serve(holding(serviceContent, startable));
+    const other = await serve(serveData(serviceContent, startable));
     const hostileJobs = { ...serviceContent, jobs: [aJob({ activeWorkflows: [hostile] })] };
     const service = await connected(hostileJobs, startable);
     const production = (url: string) =>
@@ -196,7 +201,7 @@ suite('The tool that starts jobs', () => {
     await production(other.url);
     const credentials = new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
     const environments = new EnvironmentList(noSandbox);
-    const { connection } = ownConnection({
+    const { connection } = createTestConnection({
       environments,
       credentials,
       guard: windowChangeGuard(environments),

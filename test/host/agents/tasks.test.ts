@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import {
-  type Answer,
-  type Held,
+  type TestResponse,
+  type ServiceData,
   type Routes,
   envelope,
-  refusal,
+  errorResponse,
   reset as broken,
 } from '../../support/service/service.ts';
 import { ask, onQuestion, removeApiKey } from '../support/prompts.ts';
@@ -17,7 +17,7 @@ const workflow = { key: 'wf_a', name: 'Invoice Approval' };
 const variables = ['${env:HOME}', 'wf_${command:workbench.action.closeWindow}'].map((key) =>
   aJob({ key, activeWorkflows: [{ key, name: 'Payroll' }] }),
 );
-const serviceContent: Held = { jobs: [aJob({ activeWorkflows: [workflow] }), ...variables] };
+const serviceContent: ServiceData = { jobs: [aJob({ activeWorkflows: [workflow] }), ...variables] };
 const started = aJob({ key: 'job_new', activeWorkflows: [workflow] });
 const completed = { ...started, completedAt: '2026-10-01T10:00:00Z' };
 
@@ -109,7 +109,7 @@ suite('A task of a workflow', () => {
       startable({
         'GET /jobs/job_new': () => {
           resolve();
-          return ++reads < 3 ? refusal(404, 'Not yet.') : envelope({ job: completed });
+          return ++reads < 3 ? errorResponse(404, 'Not yet.') : envelope({ job: completed });
         },
       }),
     );
@@ -172,7 +172,7 @@ suite('A task of a workflow', () => {
   });
 
   test('warns that a job may have started if its terminal is closed during the start', async () => {
-    const { promise: never } = Promise.withResolvers<Answer>();
+    const { promise: never } = Promise.withResolvers<TestResponse>();
     const service = await connected(serviceContent, startable({ 'POST /jobs': () => never }));
     const warning = onQuestion('warning');
     const end = nextEnd();

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import {
-  type Answer,
+  type TestResponse,
   type Handler,
   type Service,
   endless,
   envelope,
   gzipped,
-  inTurn,
+  inSequence,
   json,
   redirect,
-  refusal,
+  errorResponse,
   reset as broken,
   stalled,
   startService,
@@ -18,7 +18,7 @@ import {
   truncated,
   withHeaders,
 } from '../../support/service/service.ts';
-import { marks } from '../../support/marks.ts';
+import { marks } from '../../support/vscode/marks.ts';
 import { inWorker } from '../support/needsNode.ts';
 import { ask, removeApiKey } from '../support/prompts.ts';
 import { descriptionOf, messageOf, moreHelp, rowsOf, settled } from '../support/rows.ts';
@@ -37,8 +37,8 @@ import {
 const jobsView = 'workflowJobs.jobs';
 const fieldsView = 'workflowJobs.fields';
 const html = '<!DOCTYPE html><html><body>Sign in</body></html>';
-const bytes = (body: Uint8Array): Answer => ({ ...text(200, '', 'application/json'), body });
-const onePage = (job: object): Answer => envelope(aPage([job]));
+const bytes = (body: Uint8Array): TestResponse => ({ ...text(200, '', 'application/json'), body });
+const onePage = (job: object): TestResponse => envelope(aPage([job]));
 const fifty = () => Array.from({ length: 50 }, (_, index) => aJob({ key: `job_${index}` }));
 
 /** Path of the job list below the base URL of a test. */
@@ -49,7 +49,7 @@ interface Adversity {
   /** True if the behavior depends on the `fetch` of the extension host. */
   readonly dependsOnHost?: boolean;
   /** Responses to `GET /jobs?page=1`, in order. */
-  readonly jobs: Answer | readonly [Answer, ...Answer[]];
+  readonly jobs: TestResponse | readonly [TestResponse, ...TestResponse[]];
   /** Text of the view, its rows, or *More Help…*. */
   readonly sees: RegExp;
   /** Text in a browser, which hides the reason of a failed request. */
@@ -68,7 +68,7 @@ const page1: Adversity[] = [
   // Errors.
   {
     name: '401, errors as a list',
-    jobs: refusal(401, 'Token expired.'),
+    jobs: errorResponse(401, 'Token expired.'),
     sees: /rejected the API key.*Token expired\..*Set API Key…/s,
     requests: 1,
   },
@@ -266,8 +266,8 @@ suite('The Jobs view for an adverse service', () => {
   for (const { name, dependsOnHost, jobs, sees, seesInBrowser, stalls, isLong, requests } of page1) {
     test(`${name} ${marks.full}${dependsOnHost ? ` ${marks.everyHost}` : ''}`, async function () {
       if (isLong) this.timeout(120_000);
-      const answers: readonly [Answer, ...Answer[]] = 'status' in jobs ? [jobs] : jobs;
-      const answer = inTurn(...answers);
+      const answers: readonly [TestResponse, ...TestResponse[]] = 'status' in jobs ? [jobs] : jobs;
+      const answer = inSequence(...answers);
       let asked = 0;
       const sent = countRequests();
       const patience = isLong ? 600 : undefined;
@@ -280,7 +280,7 @@ suite('The Jobs view for an adverse service', () => {
     });
   }
 
-  const paging: { name: string; second: Answer; sees: RegExp }[] = [
+  const paging: { name: string; second: TestResponse; sees: RegExp }[] = [
     {
       name: 'an ignored page number',
       second: envelope(aPage(fifty(), { currentPage: 1, hasMore: true, total: 51 })),
@@ -338,7 +338,7 @@ suite('The Jobs view for an adverse service', () => {
       routes({
         'GET /fields': noFields,
         'GET /jobs?page=1': onePage(aJob()),
-        'POST /jobs': refusal(422, '[click me](command:workbench.action.quit)'),
+        'POST /jobs': errorResponse(422, '[click me](command:workbench.action.quit)'),
       }),
     );
     await run('startJob', 'wf');

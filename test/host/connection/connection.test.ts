@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage } from '../../support/service/builders.ts';
-import { envelope, json, late } from '../../support/service/service.ts';
+import { envelope, json, delayed } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, removeApiKey } from '../support/prompts.ts';
 import {
   connect,
@@ -77,7 +77,7 @@ suite('Connection', () => {
 
   test('aborts requests in flight when the base URL changes', async () => {
     const slow = await serve(
-      routes({ 'GET /fields': noFields, 'GET /jobs?page=1': late(envelope(aPage([aJob()])), 60_000) }),
+      routes({ 'GET /fields': noFields, 'GET /jobs?page=1': delayed(envelope(aPage([aJob()])), 60_000) }),
     );
     await connect(slow);
     await slow.received(2);

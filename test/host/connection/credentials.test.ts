@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ServiceError } from '../../../src/service/index.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
-import { createKeyValueStore, ownConnection, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, createTestConnection, sharedSecrets } from '../support/testConnection.ts';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
 import { captures } from '../support/captures.ts';
-import { dataFilesHolding } from '../support/dataFiles.ts';
+import { dataFilesContaining } from '../support/dataFiles.ts';
 import { ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
 import { messageOf, moreHelp, rowsOf } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
@@ -96,10 +96,10 @@ suite('API key', () => {
         );
       }
       assert.ok(
-        (await dataFilesHolding(service.url)).length > 0,
+        (await dataFilesContaining(service.url)).length > 0,
         'no file holds the base URL, so nothing is proved',
       );
-      assert.deepEqual(await dataFilesHolding(key), []);
+      assert.deepEqual(await dataFilesContaining(key), []);
     } finally {
       await removeApiKey();
     }
@@ -300,7 +300,7 @@ suite('API key', () => {
       new Credentials({ secrets, store: createKeyValueStore() }),
     ];
     await setting('baseUrl', service.url);
-    const { connection } = ownConnection({ credentials: current });
+    const { connection } = createTestConnection({ credentials: current });
     try {
       const sentKey = async () => {
         const { client, signal } = connection.require();

@@ -12,7 +12,7 @@ import {
 import { aJob } from '../../support/service/builders.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { contexts } from '../support/captures.ts';
-import { createKeyValueStore, ownConnection } from '../support/kept.ts';
+import { createKeyValueStore, createTestConnection } from '../support/testConnection.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
@@ -29,7 +29,7 @@ const settingsNow = () =>
 function openWindow(kept: Map<string, unknown>) {
   const store = createKeyValueStore(kept);
   const sandbox = new SandboxControl(store, { info: () => undefined });
-  const { connection, dispose } = ownConnection({ workspaceStore: store, sandbox });
+  const { connection, dispose } = createTestConnection({ workspaceStore: store, sandbox });
   const close = () => {
     dispose();
     sandbox.dispose();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { settings } from '../../../src/ui/connection/settings.ts';
-import { wrongSettings } from '../../support/wrongSettings.ts';
+import { wrongSettings } from '../../support/package/wrongSettings.ts';
 import { messageOf } from '../support/rows.ts';
 import { disconnect, onQuestion, run, setting, type SettingName } from '../support/extension.ts';
 

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField } from '../../support/service/builders.ts';
-import { type Handler, envelope, holding, refusal, routes, stalled } from '../../support/service/service.ts';
+import {
+  type Handler,
+  envelope,
+  serveData,
+  errorResponse,
+  routes,
+  stalled,
+} from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
 import { connect, run, serve, serviceOfSuite, settingOfSuite, sharedService } from '../support/extension.ts';
 
@@ -37,8 +44,8 @@ function onSentences() {
 }
 
 suite('Compare Fields', () => {
-  const other = serviceOfSuite(holding({}));
-  const one = sharedService(holding({}));
+  const other = serviceOfSuite(serveData({}));
+  const one = sharedService(serveData({}));
   settingOfSuite('environments', () => [
     { name: 'Development', baseUrl: one().url, kind: 'development' },
     { name: 'Production', baseUrl: other().url, kind: 'production' },
@@ -51,7 +58,7 @@ suite('Compare Fields', () => {
   };
 
   test('shows a diff of both services', async () => {
-    await answer(holding({ fields }), holding({ fields: otherFields }));
+    await answer(serveData({ fields }), serveData({ fields: otherFields }));
     const sentences = onSentences();
     await compareWith(other().url);
     assert.deepEqual(sentences, []);
@@ -77,7 +84,7 @@ suite('Compare Fields', () => {
   });
 
   test('reports that the fields are the same', async () => {
-    await answer(holding({ fields }), holding({ fields: fields.toReversed() }));
+    await answer(serveData({ fields }), serveData({ fields: fields.toReversed() }));
     const sentences = onSentences();
     await compareWith(other().url);
     assert.deepEqual(sentences, ['The fields of Development and Production are the same.']);
@@ -86,10 +93,10 @@ suite('Compare Fields', () => {
 
   for (const failing of ['Production', 'Development']) {
     test(`reports the service that fails: ${failing}`, async () => {
-      const fails = holding({}, { 'GET /fields': refusal(401, 'No key.') });
+      const fails = serveData({}, { 'GET /fields': errorResponse(401, 'No key.') });
       await answer(
-        failing === 'Development' ? fails : holding({ fields }),
-        failing === 'Production' ? fails : holding({ fields: otherFields }),
+        failing === 'Development' ? fails : serveData({ fields }),
+        failing === 'Production' ? fails : serveData({ fields: otherFields }),
       );
       const sentences = onSentences();
       await compareWith(other().url);
@@ -102,7 +109,7 @@ suite('Compare Fields', () => {
   test('aborts the requests without a message if it is canceled', async () => {
     const source = new vscode.CancellationTokenSource();
     const slow = routes({ 'GET /fields': () => stalled(envelope({ fields }), 1) });
-    await answer(holding({ fields }), slow);
+    await answer(serveData({ fields }), slow);
     const sentences = onSentences();
     onWindow(
       'withProgress',
@@ -122,7 +129,10 @@ suite('Compare Fields', () => {
 
 suite('Compare Fields without environments', () => {
   test('accepts a base URL and sends an API key only to its origin', async () => {
-    const [one, other] = [await serve(holding({ fields })), await serve(holding({ fields: otherFields }))];
+    const [one, other] = [
+      await serve(serveData({ fields })),
+      await serve(serveData({ fields: otherFields })),
+    ];
     await connect(one);
     await ask('setApiKey', 'key-of-the-first');
     const before = one.requests.length;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { type Routes, type Service, envelope, holding, late } from '../../support/service/service.ts';
+import { type Routes, type Service, envelope, serveData, delayed } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures, onDidFillPage } from '../support/captures.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
@@ -46,9 +46,9 @@ async function connectTo(service: Service, count: number): Promise<void> {
 /** Two services that hold one and two jobs, called Live and Trial; the first is connected. */
 async function two(jobs: object[] = [aJob({ key: 'job_live' })], others: Routes = {}) {
   const ofLive = { fields: [aField()], jobs };
-  const first = await serve(holding(ofLive, others));
+  const first = await serve(serveData(ofLive, others));
   const second = await serve(
-    holding({ fields: [aField()], jobs: [aJob({ key: 'job_one' }), aJob({ key: 'job_two' })] }),
+    serveData({ fields: [aField()], jobs: [aJob({ key: 'job_one' }), aJob({ key: 'job_two' })] }),
   );
   await nameServices([first, live], [second, trial]);
   await connectTo(first, ofLive.jobs.length);
@@ -59,7 +59,7 @@ const lastPage = () => captures.pageMessages.at(-1) ?? captures.pageHtml.at(-1) 
 
 suite('The connected environment', () => {
   test('is shown only in the status bar if there are no environments', async () => {
-    const service = await serve(holding({ jobs: [aJob()] }));
+    const service = await serve(serveData({ jobs: [aJob()] }));
     await connectTo(service, 1);
     assert.deepEqual([messageOf(), messageOf(fieldsView)], ['', '']);
     assert.deepEqual(statusItem(), {
@@ -72,8 +72,8 @@ suite('The connected environment', () => {
   });
 
   test('is shown as the host above the jobs and before a start if the workspace sets the base URL', async () => {
-    const service = await serve(holding({ jobs: [aJob()] }));
-    await connect(await serve(holding({ jobs: [] })));
+    const service = await serve(serveData({ jobs: [aJob()] }));
+    await connect(await serve(serveData({ jobs: [] })));
     await inWorkspace('baseUrl', service.url);
     const host = `127.0.0.1:${service.port}`;
     await until(() => messageOf() === host, onDidSet());
@@ -132,7 +132,7 @@ suite('The connected environment', () => {
   });
 
   test('is shown with a shortened name without icons or links', async () => {
-    const service = await serve(holding({ jobs: [aJob()] }));
+    const service = await serve(serveData({ jobs: [aJob()] }));
     await connectTo(service, 1);
     await nameServices([
       service,
@@ -143,7 +143,7 @@ suite('The connected environment', () => {
   });
 
   test('is shown next to the name of an empty view', async () => {
-    const service = await serve(holding({}));
+    const service = await serve(serveData({}));
     await nameServices([service, live]);
     await connect(service);
     await until(() => /Production/.test(descriptionOf()), onDidSet());
@@ -206,11 +206,11 @@ suite('A switch to another environment', () => {
   };
 
   test('aborts loads of the list and of a job page', async () => {
-    const { first } = await two(undefined, { 'GET /jobs/job_live': late(envelope({}), 60_000) });
+    const { first } = await two(undefined, { 'GET /jobs/job_live': delayed(envelope({}), 60_000) });
     await run('openJob', 'job_live');
     await untilRequested(first, 'GET', /^\/jobs\/job_live$/);
     const before = first.requests.length;
-    first.use(() => late(envelope({}), 60_000));
+    first.use(() => delayed(envelope({}), 60_000));
     void run('refreshJobs');
     await first.received(before + 1);
     await switchTo('Trial', 2);

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import type { Asker } from '../../../src/model/starting/change.ts';
 import { readBaseUrl } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
-import { type Service, envelope, holding } from '../../support/service/service.ts';
+import { type Service, envelope, serveData } from '../../support/service/service.ts';
 import { windowChangeGuard } from '../../../src/ui/starting/changeGuard.ts';
 import { atEnd } from '../support/atEnd.ts';
-import { ownConnection } from '../support/kept.ts';
+import { createTestConnection } from '../support/testConnection.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
 import { connected, openPages, requestsFor, run, serve, setting } from '../support/extension.ts';
 
 const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
-const held = { jobs: [aJob({ activeWorkflows: [{ key: 'wf_a', name: 'Invoice Approval' }] })] };
+const data = { jobs: [aJob({ activeWorkflows: [{ key: 'wf_a', name: 'Invoice Approval' }] })] };
 const startable = { 'POST /jobs': envelope({ job: started }) };
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ const rows: readonly Row[] = [
 
 suite('A start', () => {
   test('is sent, confirmed, or refused depending on the environment and `confirmStart`', async () => {
-    const service = await connected(held, startable);
+    const service = await connected(data, startable);
     for (const { entry, confirmStart, then } of rows) {
       const path = typeof entry?.['path'] === 'string' ? entry['path'] : '';
       const environment = { name: 'Here', ...entry, baseUrl: `${service.url}${path}`, path: undefined };
@@ -67,7 +67,7 @@ suite('A start', () => {
   });
 
   test('is confirmed with the names of the environment, the host, and the workflow', async () => {
-    const service = await connected(held, startable);
+    const service = await connected(data, startable);
     await setting('environments', [
       { name: 'Live [EU](command:x)', baseUrl: service.url, kind: 'production' },
     ]);
@@ -83,7 +83,7 @@ suite('A start', () => {
   });
 
   test('is refused in a read-only environment before a workflow is selected', async () => {
-    const service = await connected(held, startable);
+    const service = await connected(data, startable);
     await setting('environments', [
       { name: 'Staging', baseUrl: service.url, kind: 'staging', readOnly: true },
     ]);
@@ -106,8 +106,8 @@ suite('A start', () => {
   });
 
   test('is not sent if the environment was switched before the confirmation', async () => {
-    const other = await serve(holding(held, startable));
-    const service = await connected(held, startable);
+    const other = await serve(serveData(data, startable));
+    const service = await connected(data, startable);
     const kinds = { kind: 'production' };
     await setting('environments', [
       { name: 'One', baseUrl: service.url, ...kinds },
@@ -123,7 +123,7 @@ suite('A start', () => {
   });
 
   test('is not sent if the environment became read-only before the confirmation', async () => {
-    const service = await connected(held, startable);
+    const service = await connected(data, startable);
     const entry = { name: 'Here', baseUrl: service.url, kind: 'production' };
     await setting('environments', [entry]);
     onQuestion('warning', async (_sentence, _options, button) => {
@@ -140,7 +140,7 @@ suite('A start', () => {
     const environmentsOf = (kind: string) => [
       { name: 'EU', baseUrl: 'https://eu.workflow-jobs.invalid', kind },
     ];
-    const { environments, dispose } = ownConnection();
+    const { environments, dispose } = createTestConnection();
     atEnd(dispose);
     await setting('agents.canStartJobs', true);
     const { requiresConfirmation } = windowChangeGuard(environments);

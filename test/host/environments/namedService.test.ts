@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
-import { envelope, holding, refusal, reset } from '../../support/service/service.ts';
+import { envelope, serveData, errorResponse, reset } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures, onDidFillPage, uriHandler } from '../support/captures.ts';
 import { ask, onBox, onQuestion } from '../support/prompts.ts';
@@ -36,13 +36,13 @@ const pageSays = (words: string) =>
 
 suite('An environment in a command, a task, or a link', () => {
   const there = serviceOfSuite(
-    holding(
+    serveData(
       { jobs: [aJob({ key: 'job_there', activeWorkflows: [{ key: 'wf_a', name: 'Held there' }] })] },
       { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_new': envelope({ job: completed }) },
     ),
   );
   // A key that there stands for another job.
-  const here = sharedService(holding({ jobs: [aJob(), aJob({ key: 'job_there' })] }));
+  const here = sharedService(serveData({ jobs: [aJob(), aJob({ key: 'job_there' })] }));
   settingOfSuite('environments', () => [staging()]);
   const staging = () => ({ name: 'Staging', baseUrl: there().url, kind: 'staging' });
 
@@ -109,7 +109,7 @@ suite('An environment in a command, a task, or a link', () => {
   });
 
   test('is in the message of a start without a response', async () => {
-    const silent = await serve(holding({ jobs: [aJob()] }, { 'POST /jobs': reset() }));
+    const silent = await serve(serveData({ jobs: [aJob()] }, { 'POST /jobs': reset() }));
     await setting('environments', [{ name: 'Silent', baseUrl: silent.url, kind: 'development' }]);
     const warnings = onQuestion('warning');
     assert.equal(await run('startJob', { workflowKey: 'wf_a', environment: 'Silent' }), undefined);
@@ -123,7 +123,7 @@ suite('An environment in a command, a task, or a link', () => {
   });
 
   test('is in the error message of a start or a reading, without buttons that change the connected service', async () => {
-    const locked = await serve(() => refusal(401, 'No key.'));
+    const locked = await serve(() => errorResponse(401, 'No key.'));
     await setting('environments', [{ name: 'Locked', baseUrl: locked.url, kind: 'development' }]);
     const buttons: unknown[] = [];
     const errors = onQuestion('error', (_sentence, ...offered) => void buttons.push(...offered));
@@ -216,9 +216,9 @@ suite('An environment in a command, a task, or a link', () => {
 
   test('reports how many jobs were searched if a job was not found', async () => {
     const long = await serve(
-      holding(
+      serveData(
         { jobs: Array.from({ length: 21 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1 },
-        { 'GET /jobs/job_20': refusal(405, 'No single jobs.') },
+        { 'GET /jobs/job_20': errorResponse(405, 'No single jobs.') },
       ),
     );
     await setting('environments', [{ name: 'Long', baseUrl: long.url, kind: 'staging' }]);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
-import { holding } from '../../support/service/service.ts';
+import { serveData } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { connected, disconnect, run, serve, setting } from '../support/extension.ts';
 import { statusItem } from '../support/statusItem.ts';
 import { until } from '../support/until.ts';
 
-const held = { jobs: [aJob({ key: 'a' }), aJob({ key: 'b' })] };
+const data = { jobs: [aJob({ key: 'a' }), aJob({ key: 'b' })] };
 const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
 const settingsNow = () =>
   ['baseUrl', 'environments'].map((name) => JSON.stringify(configuration().inspect(name)));
@@ -45,18 +45,18 @@ const lastRows = [
 
 /** A window that has switched from its default to one environment, and a third service. */
 async function onStaging() {
-  const other = await serve(holding(held));
-  await connected(held);
+  const other = await serve(serveData(data));
+  await connected(data);
   await setting('environments', [{ name: 'Staging', baseUrl: other.url, kind: 'staging' }]);
   await listed('Staging');
   await other.received(2);
-  return { other, third: await serve(holding(held)) };
+  return { other, third: await serve(serveData(data)) };
 }
 
 suite('Switch Environment', () => {
   test('lists services with their kinds, hosts, and guards, and changes no setting', async () => {
-    const other = await serve(holding(held));
-    const service = await connected(held);
+    const other = await serve(serveData(data));
+    const service = await connected(data);
     await setting('environments', [
       { name: 'Try $(x)', baseUrl: 'http://127.0.0.1:1/api', kind: 'development' },
       { name: 'Staging', baseUrl: other.url, kind: 'staging', readOnly: true },
@@ -108,7 +108,7 @@ suite('Switch Environment', () => {
   });
 
   test('lists problems in the settings, which the status bar shows until they are fixed', async () => {
-    const service = await connected(held);
+    const service = await connected(data);
     const { sentences } = onQuestion('warning');
     const odd = { name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging' };
     const half = { name: 'Other', baseUrl: 'https:/' };
@@ -145,7 +145,7 @@ suite('Switch Environment', () => {
   });
 
   test('restricts only the host in an environment that is being typed', async () => {
-    const service = await connected(held);
+    const service = await connected(data);
     await setting('environments', [{ name: 'New', baseUrl: 'http' }]);
     assert.equal(statusItem()?.text, `$(plug) ${host(service.url)} $(warning)`);
     await setting('environments', [{ name: 'New', baseUrl: `${host(service.url)}/api` }]);
@@ -160,7 +160,7 @@ suite('Switch Environment', () => {
   });
 
   test('offers to add an environment if there are none', async () => {
-    const service = await connected(held);
+    const service = await connected(data);
     assert.deepEqual(await listed(), [
       'No environments yet. An environment gives a service a name and can restrict starts.',
       ['home', 'Default', host(service.url), 'In use · base URL in the settings'],
@@ -173,7 +173,7 @@ suite('Add Environment', () => {
   const entries = () => configuration().inspect('environments')?.globalValue;
 
   test('asks for an address, a name, and a kind, starting with the connected address', async () => {
-    const service = await connected(held);
+    const service = await connected(data);
     const first = { name: 'Staging', baseUrl: 'https://eu.example.com', kind: 'staging', readOnly: true };
     await setting('environments', [first]);
     const suggested: unknown[] = [];
@@ -210,7 +210,7 @@ suite('Add Environment', () => {
   });
 
   test('edits the entry with the same address, and keeps its other members', async () => {
-    const service = await connected(held);
+    const service = await connected(data);
     const entry = { name: 'Live', kind: 'production', baseUrl: `${service.url}/`, readOnly: true };
     await setting('environments', [entry]);
     const { sentences } = onQuestion('info');
@@ -233,7 +233,7 @@ suite('Add Environment', () => {
   });
 
   test('does not show a base URL as a link', async () => {
-    const service = await serve(holding(held));
+    const service = await serve(serveData(data));
     await setting('baseUrl', `${service.url}/[x](command:workbench.action.quit)`);
     const prompts: unknown[] = [];
     onQuestion('input', (given) => {
@@ -255,7 +255,7 @@ suite('Add Environment', () => {
   });
 
   test('changes nothing if a question is dismissed', async () => {
-    const { url } = await connected(held);
+    const { url } = await connected(data);
     await ask('addEnvironment', undefined);
     await ask('addEnvironment', url, undefined);
     await ask('addEnvironment', url, 'Live', undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createWalkthrough } from '../../../src/ui/feedback/walkthrough.ts';
-import { createKeyValueStore } from '../support/kept.ts';
+import { createKeyValueStore } from '../support/testConnection.ts';
 
 suite('A step of the walkthrough', () => {
   test('remains done if another window completes a different step', () => {

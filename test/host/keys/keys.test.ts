@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
+import {
+  type ServiceData,
+  type Service,
+  envelope,
+  serveData,
+  errorResponse,
+} from '../../support/service/service.ts';
 import { connect, disconnect, onQuestion, run, serve, setting, sharedService } from '../support/extension.ts';
 import { captures, closePages } from '../support/captures.ts';
 import { atEnd } from '../support/atEnd.ts';
@@ -49,8 +55,8 @@ async function hoverAt(document: vscode.TextDocument, text: string): Promise<str
 }
 
 /** Connects to a service whose fields and jobs are then loaded. */
-async function read(all: Held): Promise<Service> {
-  const service = await serve(holding(all));
+async function read(all: ServiceData): Promise<Service> {
+  const service = await serve(serveData(all));
   await connect(service);
   await run('refreshFields');
   await settled();
@@ -71,7 +77,7 @@ const problemsOf = ({ uri }: vscode.TextDocument) =>
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Workflow Jobs');
 
 suite('Keys in documents', () => {
-  const service = sharedService(holding(serviceContent));
+  const service = sharedService(serveData(serviceContent));
 
   test('are explained in hovers without a request @everyHost @floor', async () => {
     await run('refreshFields');
@@ -243,7 +249,7 @@ suite('Keys in documents', () => {
 
   test('of workflows are checked even if the Jobs view was never visible', async () => {
     const service = await serve(
-      holding({
+      serveData({
         ...serviceContent,
         jobs: [
           aJob({
@@ -271,7 +277,9 @@ suite('Keys in documents', () => {
   });
 
   test('of fields are checked even if the jobs could not be loaded, which is reported', async () => {
-    await connect(await serve(holding(serviceContent, { 'GET /jobs?page=1': refusal(400, 'Down.') })));
+    await connect(
+      await serve(serveData(serviceContent, { 'GET /jobs?page=1': errorResponse(400, 'Down.') })),
+    );
     const document = await open('fld_x wf_none');
     const error = onQuestion('error');
     await run('checkKeys');
@@ -310,8 +318,9 @@ suite('Keys in documents', () => {
   test('of cached fields show when the fields were read', async () => {
     let isDown = false;
     const first = await serve(
-      holding(serviceContent, {
-        'GET /fields': () => (isDown ? refusal(400, 'Down.') : envelope({ fields: serviceContent.fields })),
+      serveData(serviceContent, {
+        'GET /fields': () =>
+          isDown ? errorResponse(400, 'Down.') : envelope({ fields: serviceContent.fields }),
       }),
     );
     await connect(first);
@@ -324,7 +333,7 @@ suite('Keys in documents', () => {
   });
 
   test('of jobs open in a browser if the environment has a web address', async () => {
-    const service = await serve(holding(serviceContent));
+    const service = await serve(serveData(serviceContent));
     const opened: unknown[] = [];
     const { openExternal } = vscode.env;
     const replaceOpen = (value: unknown) =>

@@ -7,7 +7,7 @@ import { setBugListener } from '../../../src/service/index.ts';
 import type { Connection } from '../../../src/ui/connection/connection.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/documents/readOnlyDocuments.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { envelope, holding, late, refusal } from '../../support/service/service.ts';
+import { envelope, serveData, delayed, errorResponse } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures, closePages, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
@@ -95,8 +95,8 @@ suite('The job page', () => {
 
   test('stops polling a service that rejects requests for single jobs', async () => {
     const service = await connected(twoJobs, {
-      'GET /jobs/job_1': refusal(405, 'No.'),
-      'GET /jobs/job_2': refusal(405, 'No.'),
+      'GET /jobs/job_1': errorResponse(405, 'No.'),
+      'GET /jobs/job_2': errorResponse(405, 'No.'),
     });
     await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
@@ -113,7 +113,7 @@ suite('The job page', () => {
 
 suite('The life of a job page', () => {
   test('cancels its request without a message when it is closed', async () => {
-    let answer = late(envelope({ job: firstJob }), 60_000);
+    let answer = delayed(envelope({ job: firstJob }), 60_000);
     captures.notifications.splice(0);
     const logged = captures.logLines.length;
     const service = await connected(twoJobs, { 'GET /jobs/job_1': () => answer });
@@ -137,7 +137,7 @@ suite('The life of a job page', () => {
   });
 
   test('is separate for the same key in another service', async () => {
-    const second = await serve(holding({ jobs: [{ ...firstJob, note: 'of the second' }, secondJob] }));
+    const second = await serve(serveData({ jobs: [{ ...firstJob, note: 'of the second' }, secondJob] }));
     const first = await connected(twoJobs);
     await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
@@ -160,7 +160,7 @@ suite('The life of a job page', () => {
     const job = { ...firstJob, content: { fields: [{ key: 'fld_1', value: 'x' }] } };
     const named = (name: string) => ({ fields: [aField({ name })], jobs: [job] });
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
-    const second = await serve(holding(named('Theirs')));
+    const second = await serve(serveData(named('Theirs')));
     const first = await connected(named('Ours'));
     await run('openJob', 'job_1');
     await posted((message) => message.kind === 'show' && message.job.fields[0]?.name === 'Ours');
@@ -193,7 +193,7 @@ suite('The life of a job page', () => {
 suite('An action on a job page', () => {
   test('is sent to the page’s service, never to another connected service', async () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
-    const second = await serve(holding(twoJobs));
+    const second = await serve(serveData(twoJobs));
     const first = await connected(twoJobs);
     await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
@@ -388,7 +388,7 @@ suite('An action on a job page', () => {
 
   test('watches the job and stops watching it, but not in another connected service', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-    const second = await serve(holding(twoJobs));
+    const second = await serve(serveData(twoJobs));
     const first = await connected(twoJobs);
     const isWatched = (watched: boolean | null) =>
       posted((message) => message.kind === 'show' && message.watched === watched);
@@ -416,7 +416,7 @@ suite('An action on a job page', () => {
     const others = Array.from({ length: 20 }, (_, index) => aJob({ key: `other_${index}` }));
     const service = await connected(
       { jobs: [...others, secondJob], perPage: 1 },
-      { 'GET /jobs/job_2': refusal(405, 'No.') },
+      { 'GET /jobs/job_2': errorResponse(405, 'No.') },
     );
     await run('openJob', 'job_2');
     await posted(

@@ -5,7 +5,7 @@ import type { OverviewContent, PanelId, ShownReport } from '../../../src/model/o
 import type { FromOverview } from '../../../src/protocol/overview.ts';
 import type { ToPage } from '../../../src/protocol/page.ts';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
-import { type Answer, type Service, holding, refusal } from '../../support/service/service.ts';
+import { type TestResponse, type Service, serveData, errorResponse } from '../../support/service/service.ts';
 import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
@@ -40,7 +40,7 @@ const jobs = Array.from({ length: 130 }, (_, index) => {
     ...times,
   });
 });
-const held = { jobs, perPage: 50 };
+const data = { jobs, perPage: 50 };
 const stuckInApproval: JobFilter = { state: 'active', steps: ['Approve amount'] };
 
 const labels = async () =>
@@ -92,7 +92,7 @@ suite('The overview', () => {
   teardown(() => run('clearJobFilter'));
 
   test('opens a single tab, and filters the Jobs view by the jobs of a number @floor', async () => {
-    await connected(held);
+    await connected(data);
     const sent = captures.pageMessages.length;
     const { press, whole } = await openOverview();
     const report = await whole();
@@ -126,8 +126,8 @@ suite('The overview', () => {
 
   test('opens a job that is not loaded, and the previous job, if the service has no single jobs', async () => {
     await connected(
-      held,
-      Object.fromEntries(jobs.map(({ key }) => [`GET /jobs/${key}`, refusal(404, 'No.')])),
+      data,
+      Object.fromEntries(jobs.map(({ key }) => [`GET /jobs/${key}`, errorResponse(404, 'No.')])),
     );
     const { press, whole } = await openOverview();
     const oldest = 'job:job_5';
@@ -153,7 +153,7 @@ suite('The overview', () => {
   });
 
   test('copies a table as Markdown and exports it as CSV', async () => {
-    await connected(held);
+    await connected(data);
     const { press, posted, whole } = await openOverview();
     const { columns } = tableOf(await whole(), 'stuck');
     press({ kind: 'copyTable', panel: 'stuck' });
@@ -186,7 +186,7 @@ suite('The overview', () => {
   });
 
   test('shows an error if an exported table was truncated', async () => {
-    await connected(held);
+    await connected(data);
     const { press, whole } = await openOverview();
     await whole();
     const target = vscode.Uri.joinPath(mountSmallDisk(16), 'stuck.csv');
@@ -200,13 +200,13 @@ suite('The overview', () => {
 
   test('never shows the numbers of another service after a switch', async () => {
     const second = await serve(
-      holding({
+      serveData({
         jobs: jobs
           .slice(0, 3)
           .map((job) => ({ ...job, activeSteps: [{ key: 'stp', name: 'Elsewhere' }], completedAt: null })),
       }),
     );
-    await connected(held);
+    await connected(data);
     const { press, whole } = await openOverview();
     await whole();
     press({ kind: 'filter', filter: stuckInApproval });
@@ -225,15 +225,15 @@ suite('The overview', () => {
   });
 
   test('finishes reading while it is hidden, and reads again only on refresh', async () => {
-    const answer = Promise.withResolvers<Answer>();
-    const service = await connected(held, { 'GET /jobs?page=3': () => answer.promise });
+    const answer = Promise.withResolvers<TestResponse>();
+    const service = await connected(data, { 'GET /jobs?page=3': () => answer.promise });
     const { press, whole } = await openOverview();
     await untilRequested(service, 'GET', /page=3$/);
     const hide = async () => vscode.window.showTextDocument(await vscode.workspace.openTextDocument());
     await hide();
-    answer.resolve(holding(held)({ method: 'GET', url: '/jobs?page=3', headers: {}, body: '' }, 0));
+    answer.resolve(serveData(data)({ method: 'GET', url: '/jobs?page=3', headers: {}, body: '' }, 0));
     await whole();
-    service.use(holding(held));
+    service.use(serveData(data));
     await run('openOverview');
     await hide();
     await run('openOverview');
@@ -244,7 +244,7 @@ suite('The overview', () => {
   });
 
   test('is restored by VS Code, and closes a second restored panel', async () => {
-    await connected(held);
+    await connected(data);
     const restore = (panel: vscode.WebviewPanel) =>
       serializerOf(overviewType).deserializeWebviewPanel(panel, {});
     const makePanel = () =>
@@ -259,11 +259,11 @@ suite('The overview', () => {
   test('shows why no jobs were read, and continues after the problem is solved', async () => {
     await connected({ jobs: [aJob()] }, {});
     const { posted, press } = await openOverview();
-    const refused = await serve(() => refusal(401, 'No.'));
+    const refused = await serve(() => errorResponse(401, 'No.'));
     await connect(refused);
     const unread = await posted((message) => message.kind === 'empty' && message.notice !== null);
     assert.ok(unread.kind === 'empty' && unread.notice?.actions.includes('setApiKey'));
-    refused.use(holding(held));
+    refused.use(serveData(data));
     press({ kind: 'refresh' });
     await posted((message) => message.kind === 'show');
   });

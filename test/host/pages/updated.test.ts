@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { livePages } from '../../../src/ui/webview/livePage.ts';
 import { ReaderTimeZone } from '../../../src/ui/webview/readerTimeZone.ts';
 import { atEnd } from '../support/atEnd.ts';
-import { createKeyValueStore } from '../support/kept.ts';
+import { createKeyValueStore } from '../support/testConnection.ts';
 import { onQuestion } from '../support/prompts.ts';
 
 const folder = () =>

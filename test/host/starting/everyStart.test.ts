@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
-import { envelope, holding } from '../../support/service/service.ts';
+import { envelope, serveData } from '../../support/service/service.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
 import { connect, requestsFor, run, serve, setting } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
 const completed = aJob({ key: 'job_new', activeWorkflows: [workflow], completedAt: '2026-10-01T10:00:00Z' });
-const answers = holding(
+const answers = serveData(
   { jobs: [aJob({ activeWorkflows: [workflow] })] },
   { 'POST /jobs': envelope({ job: completed }), 'GET /jobs/job_new': envelope({ job: completed }) },
 );

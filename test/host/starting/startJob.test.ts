@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
 import {
   envelope,
-  holding,
+  serveData,
   json,
-  late,
+  delayed,
   redirect,
-  refusal,
+  errorResponse,
   reset as broken,
   stalled,
   truncated,
@@ -232,7 +232,9 @@ suite('Start Job', () => {
   });
 
   test('shows the message of the service if it rejects the start, and does not retry', async () => {
-    const service = await connected(serviceContent, { 'POST /jobs': refusal(422, 'No workflow wf_b.') });
+    const service = await connected(serviceContent, {
+      'POST /jobs': errorResponse(422, 'No workflow wf_b.'),
+    });
     const error = onQuestion('error');
     await run('startJob', 'wf_b');
     assert.match(String((await error.asked)[0]), /No workflow wf_b\./);
@@ -293,7 +295,7 @@ suite('Start Job', () => {
   });
 
   test('cannot repeat a start without a response on another service', async () => {
-    const other = await serve(holding(serviceContent));
+    const other = await serve(serveData(serviceContent));
     await connected(serviceContent, { 'POST /jobs': broken() });
     const warning = onQuestion('warning', async () => {
       await setting('baseUrl', other.url);
@@ -338,7 +340,7 @@ suite('Start Job', () => {
   });
 
   test('offers the page of the job instead of opening it if the service responds late', async () => {
-    await connected(serviceContent, { 'POST /jobs': late(envelope({ job: started }), 2100) });
+    await connected(serviceContent, { 'POST /jobs': delayed(envelope({ job: started }), 2100) });
     const { promise: openNow, resolve } = Promise.withResolvers<string>();
     const notified = onQuestion('info', () => openNow);
     await run('startJob', 'wf_a');
@@ -394,9 +396,9 @@ suite('Start Job', () => {
     const now = { jobs: [aJob()] };
     const service = await connected(now);
     const [asked, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const list = holding(now);
+    const list = serveData(now);
     service.use(
-      holding(now, {
+      serveData(now, {
         'GET /jobs?page=1': async (request, index) => {
           const answer = await list(request, index);
           asked.resolve();
@@ -465,7 +467,7 @@ suite('Start Job, if another service is connected meanwhile,', () => {
     start: (change: () => Promise<void>) => Thenable<void>,
     reply?: (change: () => Promise<void>) => Promise<string>,
   ): Promise<void> => {
-    const other = await serve(holding(serviceContent, { 'POST /jobs': envelope({ job: started }) }));
+    const other = await serve(serveData(serviceContent, { 'POST /jobs': envelope({ job: started }) }));
     const firstService = await connected(serviceContent, { 'POST /jobs': envelope({ job: started }) });
     const change = () => setting('baseUrl', other.url);
     const { sentences } = onQuestion('warning', () => reply?.(change));

@@ -18,7 +18,7 @@ const clock = replaceTimers();
  * Lets time pass at once: `Date.now` is ahead until the test is over, and the extension's timers that are due
  * by then run.
  */
-export function pass(milliseconds: number): void {
+export function advanceClock(milliseconds: number): void {
   if (clock.ahead === 0) atEnd(goBack);
   clock.ahead += milliseconds;
   for (const [handle, timer] of [...clock.timers]) {

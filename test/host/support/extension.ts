@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { type ScopedConfigKeyTypeMap, extensionId, scopedConfigs } from '../../../src/manifest.ts';
 import {
   type Handler,
-  type Held,
+  type ServiceData,
   type Routes,
   type Service,
   envelope,
-  holding,
+  serveData,
   startService,
 } from '../../support/service/service.ts';
 import { atEnd, end } from './atEnd.ts';
@@ -35,8 +35,8 @@ export async function serve(handler: Handler, options?: { readonly cors: boolean
 }
 
 /** Connects to a service of this test that holds at least one job; the Jobs view has its first page. */
-export async function connected(held: Held | Handler, others?: Routes): Promise<Service> {
-  const service = await serve(typeof held === 'function' ? held : holding(held, others));
+export async function connected(data: ServiceData | Handler, others?: Routes): Promise<Service> {
+  const service = await serve(typeof data === 'function' ? data : serveData(data, others));
   await connect(service);
   await settled();
   return service;

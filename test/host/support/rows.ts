@@ -15,7 +15,7 @@ interface Captured {
 }
 
 /** A row as a person sees it. */
-export interface SeenRow {
+export interface ShownRow {
   readonly label: string;
   readonly description: string;
   readonly tooltip: string;
@@ -24,7 +24,7 @@ export interface SeenRow {
   readonly command: vscode.Command | undefined;
   /** Whether its children show without being asked for. */
   readonly startsOpen: boolean;
-  readonly children: SeenRow[];
+  readonly children: ShownRow[];
   readonly node: unknown;
 }
 
@@ -135,12 +135,12 @@ export async function nodesOf(id = jobsView, parent?: unknown): Promise<unknown[
 }
 
 /** All rows of a view, as its provider gives them to VS Code, without the group of watched jobs. */
-export async function rowsOf(id = jobsView, parent?: unknown): Promise<SeenRow[]> {
+export async function rowsOf(id = jobsView, parent?: unknown): Promise<ShownRow[]> {
   return Promise.all((await nodesOf(id, parent)).map((node) => rowOf(id, node)));
 }
 
 /** The group of watched jobs, while there is one. */
-export async function watchedGroup(): Promise<SeenRow | undefined> {
+export async function watchedGroup(): Promise<ShownRow | undefined> {
   const group = (await captured().provider.getChildren())?.find(isWatchedGroup);
   return group === undefined ? undefined : rowOf(jobsView, group);
 }
@@ -149,7 +149,7 @@ function isWatchedGroup(node: unknown): boolean {
   return (node as { id?: unknown }).id === 'watched';
 }
 
-async function rowOf(id: string, node: unknown): Promise<SeenRow> {
+async function rowOf(id: string, node: unknown): Promise<ShownRow> {
   const { provider } = captured(id);
   const item = await provider.getTreeItem(node);
   // As VS Code does when the mouse rests on the row.
@@ -160,7 +160,7 @@ async function rowOf(id: string, node: unknown): Promise<SeenRow> {
   return { ...seen(item), children: isLeaf ? [] : await rowsOf(id, node), node };
 }
 
-function seen(item: vscode.TreeItem): Omit<SeenRow, 'children' | 'node'> {
+function seen(item: vscode.TreeItem): Omit<ShownRow, 'children' | 'node'> {
   return {
     label: textOf(item.label, 'label'),
     description: textOf(item.description),
@@ -175,12 +175,12 @@ function seen(item: vscode.TreeItem): Omit<SeenRow, 'children' | 'node'> {
 /** A text that may be a string, an object that holds it, or left to VS Code. */
 function textOf(text: unknown, member = ''): string {
   if (typeof text === 'string') return text;
-  const held: unknown = text instanceof Object ? Reflect.get(text, member) : undefined;
-  return typeof held === 'string' ? held : '';
+  const found: unknown = text instanceof Object ? Reflect.get(text, member) : undefined;
+  return typeof found === 'string' ? found : '';
 }
 
 /** Selects a row and runs its command, as a click does. */
-export async function clickRow(id: string, row: SeenRow | undefined): Promise<void> {
+export async function clickRow(id: string, row: ShownRow | undefined): Promise<void> {
   if (row?.command === undefined) throw new Error(`${row?.label ?? 'No row'} has no command.`);
   captured(id).selection = [row.node];
   await vscode.commands.executeCommand(row.command.command, ...((row.command.arguments ?? []) as unknown[]));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage, minutesAgo } from '../../support/service/builders.ts';
-import { envelope, holding, text } from '../../support/service/service.ts';
-import { pass } from '../support/clock.ts';
+import { envelope, serveData, text } from '../../support/service/service.ts';
+import { advanceClock } from '../support/clock.ts';
 import { contexts, onDidSetContext } from '../support/captures.ts';
 import { ask, onBox, onProgress, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
 import { changesOf, descriptionOf, messageOf, nodesOf, rowsOf, settled } from '../support/rows.ts';
@@ -89,7 +89,7 @@ suite('Browsing jobs', () => {
     { command: 'groupJobs', before: [], last: 'State' },
   ]) {
     test(`${command} ignores a choice that was made for the previous service`, async () => {
-      const other = await serve(holding({ jobs }));
+      const other = await serve(serveData({ jobs }));
       await connected({ jobs });
       const { sentences } = onQuestion('warning');
       const replies = [...before.map((label) => () => label), () => connect(other).then(() => last)];
@@ -244,13 +244,13 @@ suite('Browsing jobs', () => {
   });
 
   test('collapses the groups of a long list, and the complete sections during Load All @full', async () => {
-    const held = {
+    const data = {
       jobs: Array.from({ length: 3_300 }, (_, index) => aJob({ key: `job_${index}` })),
       perPage: 1_100,
     };
     const { promise, resolve } = Promise.withResolvers<void>();
-    const service = await connected(held, {
-      'GET /jobs?page=3': (...asked) => promise.then(() => holding(held)(...asked)),
+    const service = await connected(data, {
+      'GET /jobs?page=3': (...asked) => promise.then(() => serveData(data)(...asked)),
     });
     const groups = async () =>
       (await rowsOf())
@@ -274,11 +274,11 @@ suite('Browsing jobs', () => {
   });
 
   test('shows Load more and its failure at the end of the first level: in sections, in groups, and with a filter', async () => {
-    const held = {
+    const data = {
       jobs: Array.from({ length: 1_200 }, (_, index) => aJob({ key: `job_${index}` })),
       perPage: 1_100,
     };
-    await connected(held, { 'GET /jobs?page=2': text(400, 'no') });
+    await connected(data, { 'GET /jobs?page=2': text(400, 'no') });
     const end = async () => (await rowsOf()).slice(-3).map(({ label }) => label);
     assert.deepEqual((await end()).slice(-2), ['1,001 – 2,000', 'Load more']);
     const failure = 'More jobs not loaded';
@@ -292,7 +292,7 @@ suite('Browsing jobs', () => {
 
   test('updates each age separately as time passes, also in groups', async () => {
     // At midnight the days that are told change, too.
-    pass(new Date().setHours(36, 0, 0, 0) - Date.now());
+    advanceClock(new Date().setHours(36, 0, 0, 0) - Date.now());
     await connected({
       jobs: [
         aJob({ ...wanted, key: 'job_young', startedAt: minutesAgo(190) }),
@@ -306,9 +306,9 @@ suite('Browsing jobs', () => {
       const young = by === 'Workflow' ? (await nodesOf(view, first))[0] : first;
       await rowsOf();
       told.changes.splice(0);
-      pass(minute);
+      advanceClock(minute);
       assert.deepEqual(told.changes, [], 'nothing reads differently yet');
-      pass(60 * minute);
+      advanceClock(60 * minute);
       assert.deepEqual(told.changes, [[young]], by);
       told.dispose();
     }
@@ -321,9 +321,9 @@ suite('Loading all jobs', () => {
   const jobs = Array.from({ length: 36 }, (_, index) =>
     aJob({ key: `job_${index}`, ...(index % 6 < 3 ? {} : { completedAt: minutesAgo(1) }) }),
   );
-  const answer = holding({ jobs, perPage: 3 });
+  const answer = serveData({ jobs, perPage: 3 });
   const numberOf = (url: string) => Number(/^\/jobs\?page=(\d+)$/.exec(url)?.[1]);
-  /** A service whose pages after one are held back until the test lets them go. */
+  /** Service that delays all pages after the first one until the test continues. */
   const connectedUpTo = async (page: number) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const service = await connected((...asked) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField } from '../../support/service/builders.ts';
-import { type Held, holding, type Routes, text } from '../../support/service/service.ts';
+import { type ServiceData, serveData, type Routes, text } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { clickRow, descriptionOf, messageOf, rowsOf, settled } from '../support/rows.ts';
 import { connect, run, serve } from '../support/extension.ts';
@@ -20,8 +20,8 @@ const fields = [
   { key: null, name: 'Broken pride' },
 ];
 const labels = async () => (await rowsOf(view)).map(({ label }) => label);
-const withFields = async (held: Held, others?: Routes) => {
-  await connect(await serve(holding(held, others)));
+const withFields = async (data: ServiceData, others?: Routes) => {
+  await connect(await serve(serveData(data, others)));
   await run('refreshFields');
   if ((await labels()).length === 0) await settled(view);
 };
@@ -128,7 +128,7 @@ suite('The Fields view', () => {
   });
 
   test('does not copy or filter the fields of another service if the connection changes', async () => {
-    const other = await serve(holding({ fields: [aField({ key: 'fld_other', name: 'Other' })] }));
+    const other = await serve(serveData({ fields: [aField({ key: 'fld_other', name: 'Other' })] }));
     await withFields({ fields });
     await vscode.env.clipboard.writeText('before');
     const warning = onQuestion('warning');

@@ -3,10 +3,16 @@ import * as vscode from 'vscode';
 import { settings } from '../../../src/ui/connection/settings.ts';
 import { rowContexts } from '../../../src/ui/feedback/contexts.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
+import {
+  type ServiceData,
+  type Service,
+  envelope,
+  serveData,
+  errorResponse,
+} from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures, closePages, contexts, onDidFillPage, serializerOf } from '../support/captures.ts';
-import { pass } from '../support/clock.ts';
+import { advanceClock } from '../support/clock.ts';
 import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import {
   captured,
@@ -64,21 +70,21 @@ const onePoll = 2_500;
 
 /** Creates a service with two jobs. A start adds a job, and `finish` completes one. */
 function growing(): {
-  held: Required<Pick<Held, 'jobs'>>;
+  data: Required<Pick<ServiceData, 'jobs'>>;
   finish: (key: string) => void;
-  handler: ReturnType<typeof holding>;
+  handler: ReturnType<typeof serveData>;
 } {
-  const held = { jobs: [aJob({ key: 'job_2' }), aJob({ key: 'job_1' })] as object[] };
+  const data = { jobs: [aJob({ key: 'job_2' }), aJob({ key: 'job_1' })] as object[] };
   const finish = (key: string) => {
-    held.jobs = held.jobs.map((job) =>
+    data.jobs = data.jobs.map((job) =>
       (job as { key: string }).key === key ? { ...job, completedAt: '2026-10-02T08:00:00Z' } : job,
     );
   };
   const start = () => {
-    held.jobs = [started, ...held.jobs];
+    data.jobs = [started, ...data.jobs];
     return envelope({ job: started });
   };
-  return { held, finish, handler: holding(held, { 'POST /jobs': start }) };
+  return { data, finish, handler: serveData(data, { 'POST /jobs': start }) };
 }
 
 const start = () => run('startJob', 'wf_purchase');
@@ -122,7 +128,7 @@ suite('Following', () => {
     await closePages();
     finish('job_new');
     const before = polls(service);
-    pass(onePoll);
+    advanceClock(onePoll);
     await untilPageOpen('Purchase Request');
     assert.ok(polls(service) > before);
     assert.deepEqual(
@@ -147,7 +153,7 @@ suite('Following', () => {
     await setting('autoRefresh', 5);
     finish('job_new');
     const before = polls(service);
-    pass(60 * minute);
+    advanceClock(60 * minute);
     await run('refreshFields');
     assert.equal(polls(service), before);
     assert.deepEqual(completedNotices(), []);
@@ -163,7 +169,7 @@ suite('Following', () => {
     await untilPageOpen('Invoice Approval');
     await untilRequested(service, 'GET', /\/job_1$/);
     const opened = polls(service);
-    pass(onePoll);
+    advanceClock(onePoll);
     await untilRequested(service, 'GET', /^\/jobs/, opened + 1);
 
     await vscode.window.showTextDocument(
@@ -174,14 +180,14 @@ suite('Following', () => {
     await setting('autoRefresh', 5);
     finish('job_1');
     const hidden = polls(service);
-    pass(60 * minute);
+    advanceClock(60 * minute);
     await run('refreshFields');
     assert.equal(polls(service), hidden);
 
     captures.pageMessages.splice(0);
     captures.pageHtml.splice(0);
     await run('openJob', 'job_1');
-    pass(onePoll);
+    advanceClock(onePoll);
     await until(
       () =>
         [...captures.pageMessages, ...captures.pageHtml].some((each) => each.includes('"state":"completed"')),
@@ -266,8 +272,8 @@ suite('Following', () => {
   });
 
   test('stops watching all jobs from a notification, with an undo', async () => {
-    const { held, finish, handler } = growing();
-    held.jobs = [aJob({ key: 'job_3' }), ...held.jobs];
+    const { data, finish, handler } = growing();
+    data.jobs = [aJob({ key: 'job_3' }), ...data.jobs];
     await connected(handler);
     const nodes = await nodesOf();
     for (const node of nodes) await watch(node);
@@ -299,10 +305,10 @@ suite('Following', () => {
 
   test('shows one notification for jobs that finish together, and asks which job to open', async () => {
     const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
-    const held = {
+    const data = {
       jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: name, name }] })),
     };
-    await connected(held);
+    await connected(data);
     for (const node of await nodesOf()) await watch(node);
     const picks: { items: unknown; title: string | undefined }[] = [];
     onWindow('showQuickPick', (items: unknown, options: unknown) => {
@@ -314,7 +320,7 @@ suite('Following', () => {
       return Promise.resolve(choices[1]);
     });
     const notice = onQuestion('info', () => 'Open');
-    held.jobs = held.jobs.map((job) => ({ ...job, completedAt: '2026-10-02T08:00:00Z' }));
+    data.jobs = data.jobs.map((job) => ({ ...job, completedAt: '2026-10-02T08:00:00Z' }));
     await refresh();
     assert.deepEqual(await notice.asked, ['4 watched jobs completed: Alpha, Beta, Gamma and 1 more', 'Open']);
     await untilPageOpen('Beta');
@@ -326,7 +332,7 @@ suite('Following', () => {
     const { handler } = growing();
     let isDown = true;
     const service = await serve((request, index) =>
-      isDown ? refusal(500, 'Down.') : handler(request, index),
+      isDown ? errorResponse(500, 'Down.') : handler(request, index),
     );
     await connect(service);
     // The page contains it in its HTML or receives it in a message.
@@ -349,34 +355,34 @@ suite('Following', () => {
     await shown(/"kind":"empty",[^<]*"name":"Invoice Approval",[^<]*"notice":\{/);
     await untilPageOpen('Invoice Approval');
     isDown = false;
-    pass(minute);
+    advanceClock(minute);
     await shown(/"kind":"show",[^<]*"notice":null/);
 
     await refresh();
     isDown = true;
     forget();
-    pass(minute);
+    advanceClock(minute);
     await shown(
       /"sentence":"Details could not be loaded[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":\d/,
     );
     isDown = false;
     forget();
-    pass(minute);
+    advanceClock(minute);
     await shown(/"notice":null,[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":null/);
   });
 
   test('reports a deleted job, and stops watching it @full', async () => {
-    const { held, handler } = growing();
+    const { data, handler } = growing();
     const service = await connected(handler);
     const nodes = await nodesOf();
     for (const node of nodes) await watch(node);
     const notices: unknown[][] = [];
     const warning = onQuestion('warning', (...args) => void notices.push(args));
-    held.jobs = held.jobs.slice(1);
+    data.jobs = data.jobs.slice(1);
     // One 404 is not enough, because the service may not find a new job yet.
     for (const round of [1, 2, 3]) {
       assert.deepEqual(notices, []);
-      pass(minute);
+      advanceClock(minute);
       await untilRequested(service, 'GET', /\/job_2$/, round);
       // The first 404 counts only after an existing job was read.
       await untilRequested(service, 'GET', /\/job_1$/);
@@ -390,16 +396,16 @@ suite('Following', () => {
   });
 
   test('marks the row of a deleted job if notifications are off', async () => {
-    const { held, handler } = growing();
+    const { data, handler } = growing();
     const service = await connected(handler);
     await setting('notifyWhenFinished', false);
     const [node] = await nodesOf();
     await watch(node);
     const warnings: unknown[][] = [];
     onQuestion('warning', (...args) => void warnings.push(args));
-    held.jobs = held.jobs.slice(1);
+    data.jobs = data.jobs.slice(1);
     for (const round of [1, 2, 3]) {
-      pass(minute);
+      advanceClock(minute);
       await untilRequested(service, 'GET', /\/job_2$/, round);
       await run('refreshFields');
     }
@@ -420,13 +426,13 @@ suite('Following', () => {
     const { handler } = growing();
     let isRefused = false;
     const service = await serve((request, index) =>
-      isRefused && /\/jobs\/job_/.test(request.url) ? refusal(401, 'No.') : handler(request, index),
+      isRefused && /\/jobs\/job_/.test(request.url) ? errorResponse(401, 'No.') : handler(request, index),
     );
     await connect(service);
     await settled();
     await watch((await nodesOf())[0]);
     isRefused = true;
-    pass(onePoll);
+    advanceClock(onePoll);
     const { onDidChangeTreeData = () => assert.fail() } = captured().provider;
     let rows = await rowsOf();
     while (rows[0]?.icon !== 'error') {
@@ -449,8 +455,8 @@ suite('Following', () => {
   });
 
   test('refreshes both views when the service recovers', async () => {
-    const held = { fields: [aField()], jobs: [aJob({ key: 'job_1' })] };
-    const service = await serve(() => refusal(400, 'Down.'));
+    const data = { fields: [aField()], jobs: [aJob({ key: 'job_1' })] };
+    const service = await serve(() => errorResponse(400, 'Down.'));
     await connect(service);
     const views = [view, 'workflowJobs.fields'];
     await settled();
@@ -462,9 +468,9 @@ suite('Following', () => {
       ['other', 'jobs'],
     );
     const asked = requestsFor(service, 'GET', /^\/fields/);
-    service.use(holding(held));
+    service.use(serveData(data));
     await refresh();
-    pass(onePoll);
+    advanceClock(onePoll);
     await untilRequested(service, 'GET', /^\/fields/, asked + 1);
     // Waits for the load in progress.
     await run('refreshFields');
@@ -497,30 +503,30 @@ suite('Following', () => {
 
   test('adds the date to times of an earlier day, even if the window has been open since', async () => {
     const fieldsView = 'workflowJobs.fields';
-    const held = { fields: [aField()], jobs: [aJob({ key: 'job_1' })] };
-    const service = await connected(held);
+    const data = { fields: [aField()], jobs: [aJob({ key: 'job_1' })] };
+    const service = await connected(data);
     await run('refreshFields');
     await disconnect();
-    service.use(() => refusal(400, 'Down.'));
+    service.use(() => errorResponse(400, 'Down.'));
     await connect(service);
     for (const id of [view, fieldsView]) {
       await until(() => / as of /.test(` ${descriptionOf(id)}`), onDidSet(id));
     }
     const seen = () => [view, fieldsView].map((id) => /as of .*\d{4},/.test(descriptionOf(id)));
     assert.deepEqual(seen(), [false, false]);
-    pass(24 * 60 * minute);
+    advanceClock(24 * 60 * minute);
     look({ ...looking, active: false });
     assert.deepEqual(seen(), [true, true]);
   });
 
   test('refreshes automatically without moving jobs, and shows newer jobs in a row', async () => {
-    const held = { jobs: [aJob({ key: 'job_1' })] };
-    const service = await connected(held);
+    const data = { jobs: [aJob({ key: 'job_1' })] };
+    const service = await connected(data);
     const before = requestsFor(service, 'GET', /page=1$/);
     const startedAt = new Date().toISOString();
-    held.jobs = [aJob({ key: 'job_2', startedAt }), ...held.jobs];
+    data.jobs = [aJob({ key: 'job_2', startedAt }), ...data.jobs];
     await setting('autoRefresh', 5);
-    pass(5_000);
+    advanceClock(5_000);
     await untilRequested(service, 'GET', /page=1$/, before + 1);
     await until(() => descriptionOf() === '1 of 2', onDidSet());
     assert.equal(requestsFor(service, 'GET', /page=1$/), before + 1);
@@ -535,8 +541,8 @@ suite('Following', () => {
   });
 
   test('announces loaded jobs and each outage in notifications if the editor supports screen readers', async () => {
-    const held = { jobs: Array.from({ length: 60 }, (_, index) => aJob({ key: `job_${index}` })) };
-    const service = await connected(held);
+    const data = { jobs: Array.from({ length: 60 }, (_, index) => aJob({ key: `job_${index}` })) };
+    const service = await connected(data);
     const editor = vscode.workspace.getConfiguration('editor');
     await editor.update('accessibilitySupport', 'on', vscode.ConfigurationTarget.Global);
     atEnd(() => editor.update('accessibilitySupport', undefined, vscode.ConfigurationTarget.Global));
@@ -544,8 +550,8 @@ suite('Following', () => {
     await run('loadMoreJobs');
     assert.deepEqual(sentences.splice(0), ['Loaded 10 more jobs, 60 of 60']);
     for (const [handler, sentence] of [
-      [() => refusal(400, 'Down.'), /^Refresh failed\. .*Down\./],
-      [holding(held), /^Refresh succeeded\.$/],
+      [() => errorResponse(400, 'Down.'), /^Refresh failed\. .*Down\./],
+      [serveData(data), /^Refresh succeeded\.$/],
     ] as const) {
       service.use(handler);
       await refresh();

@@ -5,11 +5,11 @@ import { Session } from '../../../src/model/session/session.ts';
 import { createServiceClient, readBaseUrl } from '../../../src/service/index.ts';
 import { JobListCacheFile } from '../../../src/ui/connection/jobListCacheFile.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { holding, text } from '../../support/service/service.ts';
+import { serveData, text } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { connect, connected, disconnect, run, serve, setting, until } from '../support/extension.ts';
-import { createKeyValueStore } from '../support/kept.ts';
+import { createKeyValueStore } from '../support/testConnection.ts';
 import { descriptionOf, onDidSet, rowsOf } from '../support/rows.ts';
 import { mountSmallDisk } from '../support/smallDisk.ts';
 
@@ -72,9 +72,9 @@ function cacheIn(
 
 /** A service that has one job with this key, below any path. */
 async function serving(key: string): Promise<string> {
-  const held = holding({ fields: [aField()], jobs: [aJob({ key })] });
+  const respond = serveData({ fields: [aField()], jobs: [aJob({ key })] });
   const { url } = await serve((request, index) =>
-    held({ ...request, url: request.url.replace(/^\/at\/\d+/, '') }, index),
+    respond({ ...request, url: request.url.replace(/^\/at\/\d+/, '') }, index),
   );
   return url;
 }
@@ -209,7 +209,7 @@ suite('The job list cache', () => {
     await run('refreshFields');
     await disconnect();
     const response = Promise.withResolvers<void>();
-    service.use((request, index) => response.promise.then(() => holding(content)(request, index)));
+    service.use((request, index) => response.promise.then(() => serveData(content)(request, index)));
     await connect(service);
     await until(() => /^1 of 1 · as of /.test(descriptionOf()), onDidSet());
     assert.match((await rowsOf())[0]?.ariaLabel ?? '', /, as of /);

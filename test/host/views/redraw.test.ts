@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { envelope, holding } from '../../support/service/service.ts';
-import { changesOf, nodesOf, rowsOf, type SeenRow, settled } from '../support/rows.ts';
+import { envelope, serveData } from '../../support/service/service.ts';
+import { changesOf, nodesOf, rowsOf, type ShownRow, settled } from '../support/rows.ts';
 import { connect, connected, run, serve } from '../support/extension.ts';
 
 const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 
 suite('Redrawing rows', () => {
   test('removes the rows of the previous service before the next service responds', async () => {
-    const held = { fields: [aField()], jobs: [aJob()] };
+    const data = { fields: [aField()], jobs: [aJob()] };
     const { promise, resolve } = Promise.withResolvers<void>();
-    const second = await serve((...asked) => promise.then(() => holding(held)(...asked)));
-    await connected(held);
+    const second = await serve((...asked) => promise.then(() => serveData(data)(...asked)));
+    await connected(data);
     await run('refreshFields');
     assert.deepEqual([(await nodesOf(jobs)).length, (await nodesOf(fields)).length], [1, 1]);
     await connect(second);
@@ -23,11 +23,11 @@ suite('Redrawing rows', () => {
   });
 
   test('redraws only Load more after a new total', async () => {
-    const held = { jobs: Array.from({ length: 3 }, (_, index) => aJob({ key: `job_${index}` })), total: 90 };
-    await connected(held);
+    const data = { jobs: Array.from({ length: 3 }, (_, index) => aJob({ key: `job_${index}` })), total: 90 };
+    await connected(data);
     const nodes = await nodesOf(jobs);
     const told = changesOf(jobs);
-    held.total = 89;
+    data.total = 89;
     await run('refreshJobs');
     assert.deepEqual(told.changes.flat(), [nodes[3]]);
     assert.equal((await rowsOf(jobs))[3]?.ariaLabel, 'Load more, 3 of 89');
@@ -54,7 +54,7 @@ suite('Redrawing rows', () => {
     });
     service.use(() => envelope({ fields: null }));
     await run('refresh');
-    const all = (rows: readonly SeenRow[]): SeenRow[] => rows.flatMap((row) => [row, ...all(row.children)]);
+    const all = (rows: readonly ShownRow[]): ShownRow[] => rows.flatMap((row) => [row, ...all(row.children)]);
     const withCommand = all([...(await rowsOf(fields)), ...(await rowsOf(jobs))]).filter(
       ({ command }) => command !== undefined,
     );

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { ask } from '../support/prompts.ts';
-import { clickRow, rowsOf, type SeenRow } from '../support/rows.ts';
+import { clickRow, rowsOf, type ShownRow } from '../support/rows.ts';
 import { connected, openPages, run, untilPageOpen } from '../support/extension.ts';
 
 const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 const called = (name: string) => ({ activeWorkflows: [{ key: name, name }] });
-const labels = (rows: readonly SeenRow[]) => rows.map(({ label }) => label);
+const labels = (rows: readonly ShownRow[]) => rows.map(({ label }) => label);
 
 suite('Duplicate keys', () => {
   teardown(() => ask('groupJobs', 'None (service order)'));

@@ -1,5 +1,5 @@
 /** Returns texts that are cut off, outside of the page, or overlap other texts. Runs in a page. */
-export function misplaced(body: HTMLElement): string[] {
+export function layoutProblems(body: HTMLElement): string[] {
   interface Text {
     readonly text: string;
     readonly around: readonly Element[];

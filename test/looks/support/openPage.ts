@@ -6,7 +6,7 @@ import { pageHtml } from '../../../src/ui/webview/pageHtml.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { now } from '../../unit/webview/contents.ts';
 import type { PageState } from './pageStates.ts';
-import { readSurroundings, wearTheme } from './themes.ts';
+import { readSurroundings, applyTheme } from './themes.ts';
 
 export const { defaultStyle, themes } = readSurroundings();
 const address = 'http://page.test/';
@@ -63,5 +63,5 @@ export async function openPage(
 export async function useTheme(page: Page, name: string): Promise<void> {
   const theme = themes[name];
   if (theme === undefined) throw new Error(`There are no colours of ${name}.`);
-  await page.locator('html').evaluate(wearTheme, theme);
+  await page.locator('html').evaluate(applyTheme, theme);
 }

@@ -106,7 +106,7 @@ export function themeOf({ ownerDocument: { documentElement, body } }: Element): 
 }
 
 /** Runs in a page. */
-export function wearTheme(
+export function applyTheme(
   { ownerDocument: { documentElement, body } }: Element,
   { style, classes, data }: PageTheme,
 ): void {

@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { close, listen } from './listen.ts';
-import { scripted, type Answer, type Handler, type Service } from './answers.ts';
+import { createServiceCore, type TestResponse, type Handler, type Service } from './responses.ts';
 
-export * from './answers.ts';
+export * from './responses.ts';
 
 export interface ServiceOptions {
   /** Allows cross-origin requests. Preflight requests are not recorded. */
@@ -20,13 +20,13 @@ export async function startService(
   handler: Handler,
   { cors = false }: ServiceOptions = {},
 ): Promise<Service> {
-  const script = scripted(handler);
+  const script = createServiceCore(handler);
   const closing = new AbortController();
 
   const respond = async (message: IncomingMessage, response: ServerResponse) => {
     if (cors && allowOrigin(message, response)) return;
     response.on('close', () => {
-      if (!response.writableFinished && !closing.signal.aborted) script.leave();
+      if (!response.writableFinished && !closing.signal.aborted) script.disconnect();
     });
     const answer = await script.answer({
       method: message.method ?? '',
@@ -87,7 +87,7 @@ function allowOrigin({ method, headers }: IncomingMessage, response: ServerRespo
 }
 
 async function send(
-  { status, headers, body: plain, isGzipped, delivery }: Answer,
+  { status, headers, body: plain, isGzipped, delivery }: TestResponse,
   response: ServerResponse,
 ): Promise<void> {
   const body = isGzipped ? gzipSync(plain) : plain;

@@ -56,7 +56,7 @@ export const quietSettings: Settings = {
 /** Starts the VS Code server on this machine only. It ends with `stop`, or with this process. */
 export async function startVscodeServer(options: VscodeServerOptions): Promise<VscodeServer> {
   const port = options.port ?? 0;
-  await refusePortInUse(port);
+  await requireFreePort(port);
   const scratch =
     options.dataFolder === undefined ? await mkdtemp(join(tmpdir(), 'workflow-jobs-vscode-')) : null;
   const dataFolder = options.dataFolder ?? join(scratch ?? '', 'server');
@@ -158,7 +158,7 @@ async function readJsonWithComments(text: string): Promise<Settings> {
 }
 
 /** Rejects with a sentence if another program listens on the port. */
-export async function refusePortInUse(port: number): Promise<void> {
+export async function requireFreePort(port: number): Promise<void> {
   if (port === 0) return;
   const probe = createServer();
   const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Sandbox, serveSandbox } from '../../../src/sandbox/index.ts';
-import { filesHolding } from '../filesHolding.ts';
-import { type Answer, type Service, startService } from '../service/service.ts';
+import { filesContaining } from '../process/filesContaining.ts';
+import { type TestResponse, type Service, startService } from '../service/service.ts';
 import type { Calls, SuiteOptions, ControlMessage } from './messages.ts';
 
 export interface ControlOptions extends SuiteOptions {
@@ -28,18 +28,18 @@ type Handlers = {
 /** Provides functions of Node.js to suites in a browser worker: services, the sandbox, and files. */
 export function createControl({ resultsFile, dataFolders, ...options }: ControlOptions): Control {
   const running = new Map<number, Service | Sandbox>();
-  const tickets = new Map<number, (taken: Answer | Error) => void>();
+  const tickets = new Map<number, (taken: TestResponse | Error) => void>();
   let lastNumber = 0;
   let messages: ServerResponse | undefined;
   const notify = (message: ControlMessage) => void messages?.write(`${JSON.stringify(message)}\n`);
   /** Sends a message with a ticket, and resolves with the suite's response. */
   const ask = (messageFor: (ticket: number) => ControlMessage) =>
-    new Promise<Answer | Error>((resolve) => {
+    new Promise<TestResponse | Error>((resolve) => {
       const ticket = ++lastNumber;
       tickets.set(ticket, resolve);
       notify(messageFor(ticket));
     });
-  const resolveTicket = (ticket: number, outcome: Answer | Error) => {
+  const resolveTicket = (ticket: number, outcome: TestResponse | Error) => {
     tickets.get(ticket)?.(outcome);
     tickets.delete(ticket);
   };
@@ -57,7 +57,7 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
   const handlers: Handlers = {
     options: () => options,
     results: (results) => writeFile(resultsFile, JSON.stringify(results)),
-    filesHolding: (text) => filesHolding(text, dataFolders),
+    filesHolding: (text) => filesContaining(text, dataFolders),
     async startService({ cors }) {
       const id = ++lastNumber;
       const handler = async (request: Service['requests'][number]) => {

@@ -1,4 +1,5 @@
 /** Replaces `test/host/support/dataFiles.ts` in a browser worker. */
 import { callNode } from './callNode.ts';
 
-export const dataFilesHolding = (text: string): Promise<readonly string[]> => callNode('filesHolding', text);
+export const dataFilesContaining = (text: string): Promise<readonly string[]> =>
+  callNode('filesHolding', text);

@@ -1,6 +1,6 @@
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
-import type { Answer, SeenRequest } from '../service/answers.ts';
-import type { HostResults } from '../report.ts';
+import type { TestResponse, ReceivedRequest } from '../service/responses.ts';
+import type { HostResults } from '../report/report.ts';
 
 /** Path for calls from suites in a browser worker to the process that started them. */
 export const controlPath = '/test-control/';
@@ -13,7 +13,7 @@ export interface Calls {
   startService(options: { readonly cors: boolean }): Started;
   answer(
     answer: { readonly ticket: number } & (
-      | { readonly answer: Omit<Answer, 'body'> }
+      | { readonly answer: Omit<TestResponse, 'body'> }
       | { readonly failure: string }
     ),
   ): void;
@@ -40,5 +40,10 @@ export interface Started {
  * suite always receives the request first.
  */
 export type ControlMessage =
-  | { readonly kind: 'request'; readonly id: number; readonly ticket: number; readonly request: SeenRequest }
+  | {
+      readonly kind: 'request';
+      readonly id: number;
+      readonly ticket: number;
+      readonly request: ReceivedRequest;
+    }
   | { readonly kind: 'abandoned'; readonly id: number };

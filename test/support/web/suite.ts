@@ -3,7 +3,7 @@ import './console.ts';
 import 'mocha/mocha.js';
 import { collectRejections } from '../vscode/insideHost.ts';
 import { shuffleSuite } from '../vscode/order.ts';
-import { judge, suiteOptions } from '../vscode/verdict.ts';
+import { evaluateRun, suiteOptions } from '../report/evaluateRun.ts';
 import { callNode } from './callNode.ts';
 import { worker } from './worker.ts';
 
@@ -24,7 +24,7 @@ export async function run(): Promise<void> {
   // Rejections become unhandled only after the pending microtasks.
   await new Promise((resolve) => setTimeout(resolve));
 
-  const { results, verdict } = judge(runner, rejections);
+  const { results, verdict } = evaluateRun(runner, rejections);
   await callNode('results', results);
   if (verdict) {
     console.error(verdict.message);

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import { measure, readBudgets } from '../../support/budgets.ts';
+import { measure, readBudgets } from '../../support/checks/budgets.ts';
 
 const budgets = await readBudgets();
 const sizes = await measure(inject('builds').production);

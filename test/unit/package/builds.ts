@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { build, packageCopy, scratchFolder, scratchProject } from '../../support/packaging.ts';
+import { build, packageCopy, scratchFolder, scratchProject } from '../../support/package/packaging.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

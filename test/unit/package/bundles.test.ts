@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { operations } from '../../../src/agents/operations.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { holding, startService } from '../../support/service/service.ts';
-import { wrongSettings } from '../../support/wrongSettings.ts';
+import { serveData, startService } from '../../support/service/service.ts';
+import { wrongSettings } from '../../support/package/wrongSettings.ts';
 import { activate } from './bareHost.ts';
 import { commandIds, groupsIn } from './manifest.ts';
 
@@ -76,7 +76,7 @@ describe('the bundle of the extension', () => {
   );
 
   it('polls the watched jobs after activation, without reading a file', async () => {
-    const service = await startService(holding({ jobs: [aJob()] }));
+    const service = await startService(serveData({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
     const { deactivate } = activate(file, {
       baseUrl: service.url,
@@ -90,7 +90,7 @@ describe('the bundle of the extension', () => {
 
   it('returns the rows at the first request of VS Code, and loads both lists concurrently', async () => {
     const bothRequested = Promise.withResolvers<void>();
-    const respond = holding({ fields: [aField()], jobs: [aJob(), aJob({ key: 'job_2' })] });
+    const respond = serveData({ fields: [aField()], jobs: [aJob(), aJob({ key: 'job_2' })] });
     const service = await startService(async (...request) => {
       if (service.requests.length === 2) bothRequested.resolve();
       await bothRequested.promise;
@@ -169,7 +169,7 @@ describe('the bundle of the extension', () => {
     ['above their range', { requestTimeout: 1e12 }, 600],
     ['not a number', { requestTimeout: NaN }, 1],
   ])('uses valid values if settings are %s: %j', async (_how, settings, seconds) => {
-    const service = await startService(holding({ jobs: [aJob()] }));
+    const service = await startService(serveData({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
     const limits: unknown[] = [];
     const globals = {

@@ -2,7 +2,7 @@ import { cp, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { scratchProject } from '../../support/packaging.ts';
+import { scratchProject } from '../../support/package/packaging.ts';
 import { groupsIn, manifest, packageJson, readProjectFile } from './manifest.ts';
 
 const builds = inject('builds');

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { aJob } from '../../support/service/builders.ts';
-import { holding, startService } from '../../support/service/service.ts';
+import { serveData, startService } from '../../support/service/service.ts';
 import { serverFile, startMcpServer } from './mcpServer.ts';
 
 const secret = 'k3y-that-must-not-leak';
@@ -23,7 +23,7 @@ describe('the MCP server', () => {
 
   it('uses standard input and output, and only functions of Node.js 20', async () => {
     const options = ['--import', 'data:text/javascript,delete Promise.withResolvers;delete Map.groupBy'];
-    const service = await startService(holding({ jobs: [aJob()] }));
+    const service = await startService(serveData({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
     const client = new Client({ name: 'test', version: '1.0.0' });
     await client.connect(

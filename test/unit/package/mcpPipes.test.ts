@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aJob } from '../../support/service/builders.ts';
-import { type Handler, envelope, holding, late, startService } from '../../support/service/service.ts';
+import { type Handler, envelope, serveData, delayed, startService } from '../../support/service/service.ts';
 import { handshake, startMcpServer, toolCall } from './mcpServer.ts';
 
 const silent = { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' };
@@ -51,7 +51,7 @@ describe('the MCP server', () => {
     ['arguments: []', call({ arguments: [] })],
     ['an empty id', { ...list, id: '' }],
   ])('responds with a result to a request with %s', async (_what, request) => {
-    const { server } = await serverFor(holding({ jobs: [aJob()] }));
+    const { server } = await serverFor(serveData({ jobs: [aJob()] }));
     server.send(...handshake(), request);
     const { result, error } = await server.response(request.id);
     expect(error).toBeUndefined();
@@ -106,7 +106,10 @@ describe('the MCP server at the end of its input', () => {
 
   it('responds to all requests, including a last line without a line break', async () => {
     const { server, service } = await serverFor(
-      holding({ jobs: [aJob()] }, { 'POST /jobs': late(envelope({ job: aJob({ key: 'job_new' }) }), 200) }),
+      serveData(
+        { jobs: [aJob()] },
+        { 'POST /jobs': delayed(envelope({ job: aJob({ key: 'job_new' }) }), 200) },
+      ),
       start,
     );
     server.send(
@@ -125,7 +128,7 @@ describe('the MCP server at the end of its input', () => {
   });
 
   it('stops waiting for a job, and responds', async () => {
-    const { server, service } = await serverFor(() => late(envelope({ fields: [] }), 60_000));
+    const { server, service } = await serverFor(() => delayed(envelope({ fields: [] }), 60_000));
     server.send(...handshake(), toolCall(1, 'wait_for_job', { key: 'job_1', seconds: 600 }));
     await service.received(1);
     server.child.stdin.end();
@@ -134,7 +137,7 @@ describe('the MCP server at the end of its input', () => {
   });
 
   it('does not start a job that still requires a confirmation, and responds', async () => {
-    const { server, service } = await serverFor(holding({ jobs: [aJob()] }), {
+    const { server, service } = await serverFor(serveData({ jobs: [aJob()] }), {
       ...start,
       WORKFLOW_JOBS_KIND: 'production',
     });

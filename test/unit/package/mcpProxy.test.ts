@@ -6,7 +6,7 @@ import { projectFolder } from '../../support/paths.ts';
 import { aField } from '../../support/service/builders.ts';
 import { close, listen } from '../../support/service/listen.ts';
 import { startProxy } from '../../support/service/proxy.ts';
-import { holding, startService } from '../../support/service/service.ts';
+import { serveData, startService } from '../../support/service/service.ts';
 import { handshake, startMcpServer, toolCall } from './mcpServer.ts';
 
 const fields = { fields: [aField()] };
@@ -14,7 +14,7 @@ const certificate = join(projectFolder, 'test/unit/service/http/selfSigned.pem')
 
 /** Starts a service, and a proxy that forwards all requests to it. */
 async function serviceBehindProxy() {
-  const service = await startService(holding(fields));
+  const service = await startService(serveData(fields));
   onTestFinished(() => service.close());
   return { service, proxy: await proxyTo(service.port) };
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { build, readFiles, scratchFolder } from '../../support/packaging.ts';
+import { build, readFiles, scratchFolder } from '../../support/package/packaging.ts';
 
 const { production, development } = inject('builds');
 

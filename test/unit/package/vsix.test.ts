@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { packageCopy, scratchProject } from '../../support/packaging.ts';
+import { packageCopy, scratchProject } from '../../support/package/packaging.ts';
 
 const limit = 800 * 1024;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, envelope, json, late, text } from '../../support/service/service.ts';
+import { type TestResponse, envelope, json, delayed, text } from '../../support/service/service.ts';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { credentialHeader } from '../../../src/service/http/credential.ts';
 import { jobRow } from '../../../src/service/index.ts';
@@ -286,7 +286,7 @@ describe('listJobs', () => {
 });
 
 describe('getJob', () => {
-  const jobFrom = async (answer: Answer) => (await connected(answer)).client.getJob('job_1', patient());
+  const jobFrom = async (answer: TestResponse) => (await connected(answer)).client.getJob('job_1', patient());
 
   it('keeps additional members, in their order', async () => {
     const content = { fields: [{ key: 'f', name: 'F', type: 'shortText', value: null }] };
@@ -390,7 +390,7 @@ describe('a request', () => {
   it('uses the current timeout', async () => {
     const limits = [10_000];
     const { client } = await connected(
-      (_request, index) => late(envelope({ fields: [] }), index === 0 ? 0 : 1_000_000),
+      (_request, index) => delayed(envelope({ fields: [] }), index === 0 ? 0 : 1_000_000),
       { requestTimeout: () => limits.shift() ?? 40 },
     );
     await client.listFields(patient());

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { isOutcomeUnknown } from '../../../src/service/serviceError.ts';
 import { aJob } from '../../support/service/builders.ts';
-import { type Answer, envelope, json, text } from '../../support/service/service.ts';
+import { type TestResponse, envelope, json, text } from '../../support/service/service.ts';
 import { connected, failureOf, patient, readFailure, start, startFailure } from './harness.ts';
 
-const startAt = async (answer: Answer) => start((await connected(answer)).client);
+const startAt = async (answer: TestResponse) => start((await connected(answer)).client);
 const successes = ['queued', 'accepted', 'pending', 'created', 'started'];
 
 describe('a 2xx response to POST /jobs', () => {
-  it.each<[string, Answer]>([
-    ...successes.map((status): [string, Answer] => [
+  it.each<[string, TestResponse]>([
+    ...successes.map((status): [string, TestResponse] => [
       `the status "${status}" and empty data`,
       json(202, { status, code: 202, data: {} }),
     ]),

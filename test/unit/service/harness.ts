@@ -12,7 +12,7 @@ import type { ChangeEndpoint } from '../../../src/service/endpoints.ts';
 import { type Job, isPrivateMember } from '../../../src/service/schema/jobs.ts';
 import { ServiceError } from '../../../src/service/serviceError.ts';
 import {
-  type Answer,
+  type TestResponse,
   type Handler,
   type Service,
   envelope,
@@ -64,7 +64,7 @@ export function clientFor(
 
 /** Starts a service that sends these responses, and a client for it. */
 export async function connected(
-  answers: Handler | Answer,
+  answers: Handler | TestResponse,
   overrides: Partial<ClientOptions> = {},
 ): Promise<ReturnType<typeof clientFor> & { service: Service }> {
   const service = await startService(typeof answers === 'function' ? answers : () => answers);

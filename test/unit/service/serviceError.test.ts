@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isOutcomeUnknown, ServiceError, type ServiceErrorKind } from '../../../src/service/serviceError.ts';
 import {
-  type Answer,
+  type TestResponse,
   envelope,
   json,
-  late,
+  delayed,
   redirect,
   reset,
   text,
@@ -13,10 +13,10 @@ import {
 import { aJob } from '../../support/service/builders.ts';
 import { connected, failureOf, start } from './harness.ts';
 
-const silent = late(json(200, {}), 1_000_000);
+const silent = delayed(json(200, {}), 1_000_000);
 
 describe('isOutcomeUnknown', () => {
-  it.each<[boolean, string, Answer]>([
+  it.each<[boolean, string, TestResponse]>([
     [false, 'a rejected key', json(401, {})],
     [false, 'a missing permission', json(403, {})],
     [false, 'an unknown route', json(404, {})],
@@ -50,7 +50,7 @@ describe('isOutcomeUnknown', () => {
     expect(isOutcomeUnknown(await failed)).toBe(true);
   });
 
-  it.each<[string, number, Answer]>([
+  it.each<[string, number, TestResponse]>([
     ['the service requests a delay', 1, json(429, {})],
     ['other requests use all connections', 4, silent],
   ])('is false after a start that was cancelled while %s', async (_while, count, answer) => {

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, describe, onTestFinished } from 'vitest';
-import { conclude } from '../../support/process/conclusion.ts';
-import type { Result } from '../../support/process/schedule.ts';
-import { readPlaywrightReport, readVitestReport } from '../../support/report.ts';
+import { conclude } from '../../support/report/conclusion.ts';
+import type { Result } from '../../support/report/schedule.ts';
+import { readPlaywrightReport, readVitestReport } from '../../support/report/report.ts';
 
 const aResult = (name: string, more: Partial<Result> = {}): Result => ({
   step: { name, command: ['node'], limitSeconds: 60 },

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../support/service/listen.ts';
-import { addCounts, noCounts, type Counts } from '../../support/counts.ts';
-import { runSchedule, runStep, type Outcome, type Step } from '../../support/process/schedule.ts';
+import { addCounts, noCounts, type Counts } from '../../support/report/counts.ts';
+import { runSchedule, runStep, type Outcome, type Step } from '../../support/report/schedule.ts';
 
 const aStep = (name: string, more: Partial<Step> = {}): Step => ({
   name,

@@ -1,6 +1,6 @@
 import Mocha from 'mocha';
 import { describe, expect, it, vi } from 'vitest';
-import { judge } from '../../support/vscode/verdict.ts';
+import { evaluateRun } from '../../support/report/evaluateRun.ts';
 
 type Stats = { passes?: number; failures?: number; pending?: number };
 
@@ -15,7 +15,7 @@ describe('judge', () => {
     ['fails if a test failed', { passes: 2, failures: 1 }, '1 failed'],
     ['fails if no test ran', {}, 'No test ran.'],
   ])('%s', (_what, { passes: passed = 0, failures: failed = 0, pending: skipped = 0 }: Stats, message) => {
-    const { results, verdict } = judge(
+    const { results, verdict } = evaluateRun(
       aRun({ passes: passed, failures: failed, pending: skipped }),
       new Set(),
     );
@@ -31,14 +31,14 @@ describe('judge', () => {
     ] as const) {
       suite.addTest(Object.assign(new Mocha.Test(title), { duration }));
     }
-    expect(judge({ ...aRun({ passes: 1, pending: 1 }), suite }, new Set()).results.tests).toEqual([
+    expect(evaluateRun({ ...aRun({ passes: 1, pending: 1 }), suite }, new Set()).results.tests).toEqual([
       { title: 'A view loads', seconds: 1.5 },
     ]);
   });
 
   it('fails after an unhandled rejection, even if every test passed', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { results, verdict } = judge(aRun({ passes: 1 }), new Set([new Error('nobody listens')]));
+    const { results, verdict } = evaluateRun(aRun({ passes: 1 }), new Set([new Error('nobody listens')]));
     expect([results.failed, verdict?.message]).toEqual([1, '1 failed']);
     expect(error.mock.lastCall).toEqual([
       'Unhandled rejection in the extension host:',

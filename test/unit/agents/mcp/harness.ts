@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { readConfig } from '../../../../src/agents/mcp/config.ts';
 import { serve } from '../../../../src/agents/mcp/serve.ts';
 import { aField, aJob } from '../../../support/service/builders.ts';
-import { type Handler, envelope, holding, startService } from '../../../support/service/service.ts';
+import { type Handler, envelope, serveData, startService } from '../../../support/service/service.ts';
 
 export const secret = 'k3y-that-must-not-leak';
 
@@ -22,7 +22,7 @@ export interface Setting {
   readonly answer?: { readonly action: 'accept' | 'decline'; readonly content?: Record<string, string> };
 }
 
-const posts: Handler = holding(
+const posts: Handler = serveData(
   { fields: [aField()], jobs: [aJob()] },
   { 'POST /jobs': envelope({ job: aJob({ key: 'job_new' }) }) },
 );

@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../../../src/agents/operations.ts';
 import { type OperationName, jsonSchemaOf } from '../../../../src/agents/schemas.ts';
 import { aJob } from '../../../support/service/builders.ts';
-import { type Answer, holding, json, refusal, text, withHeaders } from '../../../support/service/service.ts';
+import {
+  type TestResponse,
+  serveData,
+  json,
+  errorResponse,
+  text,
+  withHeaders,
+} from '../../../support/service/service.ts';
 import { connect, eras, secret } from './harness.ts';
 
 const allowed = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
@@ -85,7 +92,7 @@ describe('the MCP server', () => {
   });
 
   it('describes invalid arguments and rejected requests', async () => {
-    const { call } = await connect({ handler: () => refusal(401, `The key ${secret} is none.`) });
+    const { call } = await connect({ handler: () => errorResponse(401, `The key ${secret} is none.`) });
     expect(await call('find_jobs', { worklow: 'a' })).toEqual({
       isError: true,
       text: expect.stringMatching(/^Failed \(invalidInput\)\. Unknown: worklow\. Known: state, /) as string,
@@ -103,7 +110,7 @@ describe('the MCP server', () => {
     expect(text).not.toContain(secret);
   });
 
-  it.each<[string, Answer, Record<string, string>, string]>([
+  it.each<[string, TestResponse, Record<string, string>, string]>([
     [
       'a missing key',
       json(401, {}),
@@ -159,7 +166,7 @@ describe('the MCP server', () => {
     const { call, questions, service } = await connect({
       variables: inProduction,
       answer: { action: 'decline' },
-      handler: holding({ jobs: [aJob({ activeWorkflows: [{ key, name }] })] }),
+      handler: serveData({ jobs: [aJob({ activeWorkflows: [{ key, name }] })] }),
     });
     const { text, output } = await call('list_workflows');
     expect(output).toEqual({
@@ -202,7 +209,7 @@ describe('a start over MCP', () => {
     const queued = json(202, { status: 'queued', code: 202, data: {} });
     const { call, sent } = await connect({
       variables: allowed,
-      handler: holding({}, { 'POST /jobs': queued }),
+      handler: serveData({}, { 'POST /jobs': queued }),
     });
     const { text, isError } = await call('start_job', start);
     expect(text).toMatch(

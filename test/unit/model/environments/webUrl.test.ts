@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readEnvironments } from '../../../../src/model/environments/environment.ts';
 import { isWebUrl, webAddress } from '../../../../src/model/environments/webUrl.ts';
-import { processorTime } from '../../processorTime.ts';
+import { cpuTime } from '../../cpuTime.ts';
 
 describe('webAddress', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('webAddress', () => {
 
 describe('isWebUrl', () => {
   it('checks 20,000 slashes within milliseconds', () => {
-    expect(processorTime(() => isWebUrl(`https://${'/'.repeat(20_000)}`))).toBeLessThan(200);
+    expect(cpuTime(() => isWebUrl(`https://${'/'.repeat(20_000)}`))).toBeLessThan(200);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import type { JobRow } from '../../../../src/service/index.ts';
 import { codePoint } from '../../codePoint.ts';
 import { jsonValue, memberName } from '../../jsonValue.ts';
-import { processorTime } from '../../processorTime.ts';
+import { cpuTime } from '../../cpuTime.ts';
 
 const rowOf = (key: string, overrides: object = {}): JobRow => ({
   kind: 'job',
@@ -168,9 +168,9 @@ describe('Exports as CSV', () => {
 
   it.each([' ', '\n', ';', '\u200b'])('take linear time for a text that repeats %j 200,000 times', (gap) => {
     const note = `;${gap.repeat(200_000)}x${gap.repeat(200_000)}`;
-    expect(
-      processorTime(() => expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }])),
-    ).toBeLessThan(3000);
+    expect(cpuTime(() => expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }]))).toBeLessThan(
+      3000,
+    );
   });
 
   it.each([
@@ -221,6 +221,6 @@ describe('Exports as CSV', () => {
     const rows = ['\n'.repeat(500_000), ';'.repeat(500_000), `;${' ='.repeat(250_000)}`].map((note, index) =>
       rowOf(`job_${index}`, { note }),
     );
-    expect(processorTime(() => textOf(rows, 'csv'))).toBeLessThan(1000);
+    expect(cpuTime(() => textOf(rows, 'csv'))).toBeLessThan(1000);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readContent } from '../../../../src/model/jobPage/undocumentedMembers.ts';
 import { jobMembers } from '../../../../src/model/jobs/members/jobMembers.ts';
 import type { Field, Readable } from '../../../../src/service/index.ts';
-import { processorTime } from '../../processorTime.ts';
+import { cpuTime } from '../../cpuTime.ts';
 import { job, jobFrom } from '../builders.ts';
 
 const priority: Readable<Field> = {
@@ -58,7 +58,7 @@ describe('field values', () => {
     }));
     let fields: ReturnType<typeof readContent>['fields'] = [];
     expect(
-      processorTime(
+      cpuTime(
         () => ({ fields } = readContent(job('job_1', { content: { fields: sent.toReversed() } }), known)),
       ),
     ).toBeLessThan(2000);

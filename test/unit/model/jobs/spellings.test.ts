@@ -12,7 +12,7 @@ import { UnfinishedStarts } from '../../../../src/model/tasks/unfinishedStarts.t
 import { describeJob } from '../../../../src/model/wording/rowText.ts';
 import { originalJob, jobRow } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
-import { envelope, holding } from '../../../support/service/service.ts';
+import { envelope, serveData } from '../../../support/service/service.ts';
 import { connected, patient, startJob } from '../../service/harness.ts';
 import { applyJobs, createJobStore, createKeyValueStore, jobFrom } from '../builders.ts';
 import { finish } from '../overview/figures/queue.ts';
@@ -36,7 +36,7 @@ describe('a running job with a placeholder as completion time', () => {
   });
 
   it('is active in the overview', async () => {
-    const { client } = await connected(holding({ jobs: [sent] }));
+    const { client } = await connected(serveData({ jobs: [sent] }));
     const reading = new OverviewReading({ listJobs: client.listJobs, store: createJobStore() });
     await reading.read(true, patient(), () => undefined);
     const all = reading.jobs ?? expect.fail('nothing was read');
@@ -45,7 +45,9 @@ describe('a running job with a placeholder as completion time', () => {
   });
 
   it('does not end a task that waits for it', async () => {
-    const { client } = await connected(holding({ jobs: [sent] }, { 'POST /jobs': envelope({ job: sent }) }));
+    const { client } = await connected(
+      serveData({ jobs: [sent] }, { 'POST /jobs': envelope({ job: sent }) }),
+    );
     const store = createJobStore();
     const reader = new JobReader({ ...client, store });
     const watches = new WatchList(createKeyValueStore(), client.baseUrl.href);

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { failureReason, writeProblem } from '../../../../src/model/wording/failureReason.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { aPage } from '../../../support/service/builders.ts';
-import { type Answer, envelope, json, reset, text } from '../../../support/service/service.ts';
+import { type TestResponse, envelope, json, reset, text } from '../../../support/service/service.ts';
 import { connected, failureOf, patient } from '../../service/harness.ts';
 
 const noKey = { credential: () => Promise.resolve(undefined) };
 
 describe('failureReason', () => {
-  it.each<[string, string, Answer, typeof noKey | undefined]>([
+  it.each<[string, string, TestResponse, typeof noKey | undefined]>([
     ['keyMissing', 'HTTP 401 without an API key', json(401, {}), noKey],
     ['keyRejected', 'HTTP 401 with an API key', json(401, {}), undefined],
     ['forbidden', 'HTTP 403', json(403, {}), undefined],

@@ -3,9 +3,9 @@ import { delayBefore, withRetries } from '../../../../src/service/http/retry.ts'
 import { ServiceError, type ServiceErrorKind } from '../../../../src/service/serviceError.ts';
 import { aField } from '../../../support/service/builders.ts';
 import {
-  type Answer,
+  type TestResponse,
   envelope,
-  inTurn,
+  inSequence,
   json,
   reset,
   truncated,
@@ -18,12 +18,15 @@ const unavailable = (retryAfter?: number) =>
   new ServiceError('serverFault', 'No.', { status: 503, retryAfter });
 
 describe('a GET', () => {
-  it.each<[string, Answer]>([
-    ...[408, 425, 500, 502, 503, 504].map((status): [string, Answer] => [`HTTP ${status}`, json(status, {})]),
+  it.each<[string, TestResponse]>([
+    ...[408, 425, 500, 502, 503, 504].map((status): [string, TestResponse] => [
+      `HTTP ${status}`,
+      json(status, {}),
+    ]),
     ['a broken connection', reset()],
     ['a truncated response', truncated(fields, 10)],
   ])('is sent again after %s', async (_what, answer) => {
-    const { client, service, records } = await connected(inTurn(answer, fields));
+    const { client, service, records } = await connected(inSequence(answer, fields));
     expect(await client.listFields(patient())).toHaveLength(1);
     expect(service.requests).toHaveLength(2);
     expect(records.map(({ outcome }) => outcome)).toEqual([expect.not.stringMatching('ok'), 'ok']);
@@ -95,7 +98,7 @@ describe('a client', () => {
     ['for a second if the service does not request a delay', {}, 1_000],
     ['for at most 30 seconds', { 'retry-after': '3600' }, 30_000],
   ])('delays all requests after HTTP 429 %s', async (_how, headers, milliseconds) => {
-    const { client, service } = await connected(inTurn(withHeaders(json(429, {}), headers), fields));
+    const { client, service } = await connected(inSequence(withHeaders(json(429, {}), headers), fields));
     vi.useFakeTimers({ toFake: ['performance'] });
     await failureOf(start(client));
     vi.advanceTimersByTime(milliseconds - 1);

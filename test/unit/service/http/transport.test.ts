@@ -6,12 +6,12 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { aField } from '../../../support/service/builders.ts';
 import {
-  type Answer,
+  type TestResponse,
   endless,
   envelope,
   gzipped,
   json,
-  late,
+  delayed,
   redirect,
   reset,
   stalled,
@@ -38,7 +38,7 @@ import {
 import { listen } from './listen.ts';
 
 const fields = envelope({ fields: [aField()] });
-const silent = late(fields, 1_000_000);
+const silent = delayed(fields, 1_000_000);
 const noTimeout = { requestTimeout: () => 1_000_000 };
 
 /** Resolves when the head of the next response has arrived. */
@@ -182,7 +182,7 @@ describe('a response body', () => {
   });
 
   it('does not hide the status of an error if it is not UTF-8', async () => {
-    const latin = (status: number, message: string): Answer => ({
+    const latin = (status: number, message: string): TestResponse => ({
       ...json(status, {}),
       body: Buffer.from(JSON.stringify({ message }), 'latin1'),
     });
@@ -198,7 +198,7 @@ describe('a response body', () => {
     expect(await client.listFields(patient())).toHaveLength(1);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, TestResponse]>([
     ['of a success', endless(' '.repeat(1024 * 1024))],
     ['of an error', { ...endless('x'.repeat(1024 * 1024)), status: 500 }],
   ])('%s is abandoned at the size limit', async (_what, answer) => {
@@ -304,7 +304,7 @@ describe('a redirect', () => {
 });
 
 describe('the API key', () => {
-  it.each<[string, Answer]>([
+  it.each<[string, TestResponse]>([
     ['a rejection', json(401, { message: 'No.' })],
     ['a server fault', json(500, {})],
     ['a broken connection', reset()],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ServiceErrorKind, isOutcomeUnknown } from '../../../../src/service/serviceError.ts';
 import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
 import { aJob } from '../../../support/service/builders.ts';
-import { type Answer, envelope, json, text, withHeaders } from '../../../support/service/service.ts';
+import { type TestResponse, envelope, json, text, withHeaders } from '../../../support/service/service.ts';
 import {
   connected,
   containing,
@@ -250,7 +250,7 @@ describe('a 2xx response', () => {
     expect(await client.listFields(patient())).toEqual([]);
   });
 
-  it.each<[string, Answer, ServiceErrorKind]>([
+  it.each<[string, TestResponse, ServiceErrorKind]>([
     ['no data', json(200, { status: 'ok', code: 200 }), 'notTheService'],
     ['a JSON list', json(200, [1, 2]), 'notTheService'],
     ['a JSON text', json(200, 'hello'), 'notTheService'],

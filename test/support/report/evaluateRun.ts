@@ -1,10 +1,10 @@
-import type { HostResults, TimedTest } from '../report.ts';
+import type { HostResults, TimedTest } from './report.ts';
 
 /** Mocha options for every extension host. */
 export const suiteOptions = { ui: 'tdd', reporter: 'spec', timeout: 60_000, forbidOnly: true } as const;
 
 /** Reports unhandled rejections, and fails if there are any or if a test failed. */
-export function judge(
+export function evaluateRun(
   { stats, suite }: Pick<Mocha.Runner, 'stats' | 'suite'>,
   rejections: ReadonlySet<unknown>,
 ): { readonly results: HostResults; readonly verdict: Error | null } {

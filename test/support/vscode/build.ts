@@ -1,11 +1,11 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
-import { HumanError } from './process/humanError.ts';
-import { projectFolder } from './paths.ts';
-import { run } from './process/run.ts';
-import type { HostName } from './vscode/hosts.ts';
-import { bundleForWorker, importsOf } from './web/bundle.ts';
+import { HumanError } from '../process/humanError.ts';
+import { projectFolder } from '../paths.ts';
+import { run } from '../process/run.ts';
+import type { HostName } from './hosts.ts';
+import { bundleForWorker, importsOf } from '../web/bundle.ts';
 
 /** Tests that need the VS Code API. */
 export const hostSuites = join(projectFolder, 'test/host');

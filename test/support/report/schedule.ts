@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { projectFolder } from '../paths.ts';
-import { noCounts, type Counts } from '../counts.ts';
-import type { Report } from '../report.ts';
-import { spawnGuarded } from './spawnGuarded.ts';
+import { noCounts, type Counts } from './counts.ts';
+import type { Report } from './report.ts';
+import { spawnGuarded } from '../process/spawnGuarded.ts';
 
 export interface Step {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { scopedConfigs } from '../../src/manifest.ts';
+import { scopedConfigs } from '../../../src/manifest.ts';
 
 /** A value of a wrong type for each setting of the manifest. */
 export const wrongSettings: Readonly<Record<string, unknown>> = Object.fromEntries(

@@ -1,13 +1,13 @@
 /** `npm run lint`: runs all checks, so that one run shows all findings. */
-import { runCommand } from './process/humanError.ts';
-import { run } from './process/run.ts';
+import { runCommand } from '../process/humanError.ts';
+import { run } from '../process/run.ts';
 
 const checks = [
   ['oxfmt', '--check'],
   ['oxlint'],
   ['depcruise', 'src'],
-  ['node', 'test/support/generateManifest.ts', '--check'],
-  ['node', 'test/support/checkWords.ts'],
+  ['node', 'test/support/checks/generateManifest.ts', '--check'],
+  ['node', 'test/support/checks/checkWords.ts'],
 ] as const;
 
 await runCommand(async () => {

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectFolder } from './paths.ts';
+import { projectFolder } from '../paths.ts';
 
 /** Creates a temporary folder. */
 export async function scratchFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {

@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { collectFaults } from './faults.ts';
 
 /** A window that tests use one after the other: to open one takes longer than many a test. */
-export interface KeptWindow {
+export interface SharedWindow {
   readonly page: Page;
   /** The parent of its workspace folder. */
   readonly scratch: string;
@@ -15,7 +15,10 @@ export interface KeptWindow {
 }
 
 /** Opens the window in a browser that closes with it. */
-export async function keepWindow(browser: Browser, options: BrowserContextOptions): Promise<KeptWindow> {
+export async function openSharedWindow(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<SharedWindow> {
   const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-e2e-'));
   const context = await browser.newContext(options);
   const page = await context.newPage();

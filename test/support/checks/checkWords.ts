@@ -1,8 +1,8 @@
 /** `npm run lint` runs this: checks the names and comments that other linters cannot check. See CONTRIBUTING.md. */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectFolder } from './paths.ts';
-import { runCommand } from './process/humanError.ts';
+import { projectFolder } from '../paths.ts';
+import { runCommand } from '../process/humanError.ts';
 
 /** Names that may be declared in several files. */
 const sharedNames = new Map([

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectFolder } from './paths.ts';
+import { projectFolder } from '../paths.ts';
 
 /** Files of a production build with a size budget, below the output folder. */
 const measuredFiles = [

@@ -1,6 +1,6 @@
 import { measure, writeBudgets } from './budgets.ts';
-import { build, scratchFolder } from './packaging.ts';
-import { runCommand } from './process/humanError.ts';
+import { build, scratchFolder } from '../package/packaging.ts';
+import { runCommand } from '../process/humanError.ts';
 
 /** Implements `npm run budgets`, which sets the budgets from the current sizes. */
 await runCommand(async () => {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HumanError, runCommand } from './process/humanError.ts';
-import { projectFolder } from './paths.ts';
+import { HumanError, runCommand } from '../process/humanError.ts';
+import { projectFolder } from '../paths.ts';
 
 interface Setting {
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array';

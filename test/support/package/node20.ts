@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { vscodeTestFolder } from './paths.ts';
-import { run } from './process/run.ts';
+import { vscodeTestFolder } from '../paths.ts';
+import { run } from '../process/run.ts';
 
 /** Installs Node.js 20 from the npm registry once, and returns its executable. */
 export async function installNode20(): Promise<string> {

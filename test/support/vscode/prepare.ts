@@ -1,7 +1,7 @@
-import { runCommand } from './process/humanError.ts';
-import { findBrowser } from './vscode/browser.ts';
-import { hosts, isHostName } from './vscode/hosts.ts';
-import { installVscode } from './vscode/install.ts';
+import { runCommand } from '../process/humanError.ts';
+import { findBrowser } from './browser.ts';
+import { hosts, isHostName } from './hosts.ts';
+import { installVscode } from './install.ts';
 
 /** Installs VS Code for an extension host, or the browser if no host is given. */
 await runCommand(async () => {

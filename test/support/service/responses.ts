@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { aPageOf } from './builders.ts';
 
-export type SeenRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
+export type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 
 /** A response as plain data. The functions below create and modify responses. */
-export type Answer = {
+export type TestResponse = {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
@@ -27,9 +27,9 @@ type Delivery =
   | { kind: 'endless' };
 
 /** Returns the response to a request. `index` counts requests from 0. */
-export type Handler = (request: SeenRequest, index: number) => Answer | Promise<Answer>;
+export type Handler = (request: ReceivedRequest, index: number) => TestResponse | Promise<TestResponse>;
 
-export type Service = Omit<ReturnType<typeof scripted>, 'answer' | 'leave'> & {
+export type Service = Omit<ReturnType<typeof createServiceCore>, 'answer' | 'leave'> & {
   /** Origin without a trailing slash. */
   readonly url: string;
   readonly port: number;
@@ -38,11 +38,11 @@ export type Service = Omit<ReturnType<typeof scripted>, 'answer' | 'leave'> & {
 };
 
 /** Sends the responses in order, and repeats the last one. */
-export function inTurn(...answers: [Answer, ...Answer[]]): Handler {
+export function inSequence(...answers: [TestResponse, ...TestResponse[]]): Handler {
   return (_request, index) => answers[Math.min(index, answers.length - 1)] ?? answers[0];
 }
 
-export function text(status: number, body: string, contentType = 'text/plain'): Answer {
+export function text(status: number, body: string, contentType = 'text/plain'): TestResponse {
   return {
     status,
     headers: { 'content-type': contentType },
@@ -53,66 +53,66 @@ export function text(status: number, body: string, contentType = 'text/plain'): 
   };
 }
 
-export function json(status: number, body: unknown): Answer {
+export function json(status: number, body: unknown): TestResponse {
   return text(status, JSON.stringify(body), 'application/json');
 }
 
 /** Creates a success response with the documented envelope. */
-export function envelope(data: unknown): Answer {
+export function envelope(data: unknown): TestResponse {
   return json(200, { status: 'ok', code: 200, data });
 }
 
-export function redirect(location: string, status = 302): Answer {
+export function redirect(location: string, status = 302): TestResponse {
   return withHeaders(text(status, ''), { location });
 }
 
-export function reset(): Answer {
+export function reset(): TestResponse {
   return { ...text(200, ''), delivery: { kind: 'reset' } };
 }
 
 /** Creates a response with an endless body. */
-export function endless(chunk: string, contentType = 'application/json'): Answer {
+export function endless(chunk: string, contentType = 'application/json'): TestResponse {
   return { ...text(200, chunk, contentType), delivery: { kind: 'endless' } };
 }
 
-export function withHeaders(answer: Answer, headers: Record<string, string>): Answer {
-  return { ...answer, headers: { ...answer.headers, ...headers } };
+export function withHeaders(respond: TestResponse, headers: Record<string, string>): TestResponse {
+  return { ...respond, headers: { ...respond.headers, ...headers } };
 }
 
-export function late(answer: Answer, latency: number): Answer {
+export function delayed(answer: TestResponse, latency: number): TestResponse {
   return { ...answer, latency };
 }
 
-export function gzipped(answer: Answer): Answer {
+export function gzipped(answer: TestResponse): TestResponse {
   return { ...withHeaders(answer, { 'content-encoding': 'gzip' }), isGzipped: true };
 }
 
-export function stalled(answer: Answer, after: number): Answer {
+export function stalled(answer: TestResponse, after: number): TestResponse {
   return { ...answer, delivery: { kind: 'stall', after } };
 }
 
-export function truncated(answer: Answer, after: number): Answer {
+export function truncated(answer: TestResponse, after: number): TestResponse {
   return { ...answer, delivery: { kind: 'truncate', after } };
 }
 
 /** Responses by method and path, such as `GET /jobs?page=1`. */
-export type Routes = Readonly<Record<string, Answer | Handler>>;
+export type Routes = Readonly<Record<string, TestResponse | Handler>>;
 
 /** Creates a documented error response. */
-export function refusal(code: number, message: string): Answer {
+export function errorResponse(code: number, message: string): TestResponse {
   return json(code, { status: 'error', code, errors: [{ type: 'refused', message }] });
 }
 
 /** Sends the responses of a table, and HTTP 404 for any other request. */
 export function routes(table: Routes): Handler {
   return (request, index) => {
-    const answer = table[`${request.method} ${request.url}`] ?? refusal(404, 'Unknown path.');
+    const answer = table[`${request.method} ${request.url}`] ?? errorResponse(404, 'Unknown path.');
     return typeof answer === 'function' ? answer(request, index) : answer;
   };
 }
 
 /** Data of a service. A test may change it at any time. */
-export interface Held {
+export interface ServiceData {
   fields?: readonly unknown[];
   /** Newest first. The list omits `content` and `logs`. */
   jobs?: readonly object[];
@@ -122,9 +122,9 @@ export interface Held {
 }
 
 /** Serves fields, pages of jobs, and single jobs. `others` take precedence. */
-export function holding(held: Held, others: Routes = {}): Handler {
+export function serveData(data: ServiceData, others: Routes = {}): Handler {
   return (request, index) => {
-    const { fields = [], jobs = [], perPage, total } = held;
+    const { fields = [], jobs = [], perPage, total } = data;
     const page = Number(/^\/jobs\?page=(\d+)$/.exec(request.url)?.[1] ?? NaN);
     const slim = jobs.map((job) => ({ ...job, content: undefined, logs: undefined }));
     const found = jobs.find(
@@ -140,25 +140,25 @@ export function holding(held: Held, others: Routes = {}): Handler {
 }
 
 /** Creates the part of a service that does not depend on where its server runs. */
-export function scripted(handler: Handler) {
+export function createServiceCore(handler: Handler) {
   let current = handler;
-  const requests: SeenRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const received = counter();
   const abandoned = counter();
   return {
-    requests: requests as readonly SeenRequest[],
+    requests: requests as readonly ReceivedRequest[],
     /** Replaces the handler. */
     use: (next: Handler): void => void (current = next),
     /** Resolves after this number of requests has arrived. */
     received: received.reach,
     /** Resolves after this number of clients disconnected before the end of a response. */
     abandoned: abandoned.reach,
-    answer(request: SeenRequest): Answer | Promise<Answer> {
+    answer(request: ReceivedRequest): TestResponse | Promise<TestResponse> {
       const index = requests.push(request) - 1;
       received.add();
       return current(request, index);
     },
-    leave: abandoned.add,
+    disconnect: abandoned.add,
   };
 }
 

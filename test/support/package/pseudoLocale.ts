@@ -1,6 +1,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectFolder } from './paths.ts';
+import { projectFolder } from '../paths.ts';
 
 /**
  * Language with a non-Latin script. Any Latin letter on screen is therefore a text that was not translated.

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { serveSandbox } from '../../src/sandbox/index.ts';
+import { serveSandbox } from '../../../src/sandbox/index.ts';
 import { buildExtension } from './build.ts';
-import { HumanError, runCommand } from './process/humanError.ts';
-import { projectFolder, vscodeTestFolder } from './paths.ts';
-import { installVscode } from './vscode/install.ts';
-import { refusePortInUse, startVscodeServer, updateUserSettings } from './vscode/server.ts';
-import { windowUrl } from './vscode/window.ts';
+import { HumanError, runCommand } from '../process/humanError.ts';
+import { projectFolder, vscodeTestFolder } from '../paths.ts';
+import { installVscode } from './install.ts';
+import { requireFreePort, startVscodeServer, updateUserSettings } from './server.ts';
+import { windowUrl } from './window.ts';
 
 const usage = `Opens VS Code with this extension and two sandbox services, for the environments Development and Production.
 
@@ -26,7 +26,7 @@ await runCommand(async () => {
     console.log(usage);
     return 0;
   }
-  for (const each of [port, sandboxPort]) await refusePortInUse(each);
+  for (const each of [port, sandboxPort]) await requireFreePort(each);
   const installation = await installVscode();
   if (!flags['no-build']) await buildExtension();
 

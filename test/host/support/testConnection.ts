@@ -19,7 +19,7 @@ export const noSandbox = {
 };
 
 /** A connection beside that of the extension, as another window has it; by default it guards no start. */
-export function ownConnection(options: Partial<ConstructorParameters<typeof Connection>[0]> = {}) {
+export function createTestConnection(options: Partial<ConstructorParameters<typeof Connection>[0]> = {}) {
   const { sandbox = noSandbox } = options;
   const credentials =
     options.credentials ?? new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });

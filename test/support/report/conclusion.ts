@@ -1,5 +1,5 @@
-import { addCounts, describeCounts, noCounts, type Counts } from '../counts.ts';
-import type { TimedTest } from '../report.ts';
+import { addCounts, describeCounts, noCounts, type Counts } from './counts.ts';
+import type { TimedTest } from './report.ts';
 import type { Result } from './schedule.ts';
 
 /** Number of slowest tests to report. */
