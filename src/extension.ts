@@ -12,6 +12,7 @@ import { registerAgentTools } from './agents/vscode/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { createConnection } from './ui/createConnection.ts';
 import { ReadOnlyDocuments } from './ui/documents/readOnlyDocuments.ts';
+import { prepareFirstReveal } from './ui/connection/prepareFirstReveal.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
 import { createLog } from './ui/feedback/log.ts';
 import { createWalkthrough } from './ui/feedback/walkthrough.ts';
@@ -49,7 +50,7 @@ export function activate(context: ExtensionContext): void {
   const completeWalkthroughStep = createWalkthrough(store);
   const sentStarts = register(new SentStarts(workspaceStore));
   const parts = createConnection({ context, log, store, workspaceStore }, register);
-  const { connection, environments, sandbox } = parts;
+  const { connection, credentials, environments, sandbox } = parts;
 
   const fieldsView = register(new FieldsView({ connection, store: workspaceStore }));
   const jobsView = register(
@@ -103,5 +104,6 @@ export function activate(context: ExtensionContext): void {
       fieldsView.redraw();
     }),
   );
+  if (connection.session !== undefined) register(prepareFirstReveal(connection.session, credentials));
   reportInterruptedStarts(starting);
 }

@@ -9,7 +9,6 @@ import {
   ServiceError,
   createServiceClient,
 } from '../../service/index.ts';
-import { runsInBrowser } from '../feedback/window.ts';
 import type { Credentials } from './credentials.ts';
 import { settings } from './settings.ts';
 
@@ -30,7 +29,6 @@ export interface ServiceClientsOptions {
 /** Creates the clients of this window, each with the key of its origin. */
 export class ServiceClients {
   readonly #options: ServiceClientsOptions;
-  #isFetchPrepared = false;
 
   constructor(options: ServiceClientsOptions) {
     this.#options = options;
@@ -62,23 +60,12 @@ export class ServiceClients {
     return {
       baseUrl,
       credential: async () => {
-        this.#prepareFetch();
         await this.#startSandbox(baseUrl);
         return this.#options.credentials.header(baseUrl.origin);
       },
       requestTimeout: settings.requestTimeout,
       ...(onDidRequest && { onDidRequest }),
     };
-  }
-
-  /**
-   * Makes VS Code load proxies and certificates for `fetch`. This takes hundreds of milliseconds once per
-   * window, like the first read of the secret storage, so both run in parallel. Sends no request.
-   */
-  #prepareFetch(): void {
-    if (this.#isFetchPrepared || runsInBrowser()) return;
-    this.#isFetchPrepared = true;
-    fetch('data:,').catch(() => undefined);
   }
 
   /**

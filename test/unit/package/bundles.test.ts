@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { operations } from '../../../src/agents/operations.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { serveData, startService } from '../../support/service/service.ts';
@@ -48,9 +48,11 @@ describe('the bundle of the extension', () => {
   });
 
   it.each(['', baseUrl])(
-    'registers everything on activation without network, disk, and timers, with the base URL “%s”',
+    'only registers on activation, without network and disk, with the base URL “%s”',
     (url) => {
-      const { registered, contexts, secretsRead, returned } = activate(file, { baseUrl: url });
+      const timers: unknown[] = [];
+      const globals = { setTimeout: (run: unknown) => timers.push(run) };
+      const { registered, contexts, secretsRead, returned } = activate(file, { baseUrl: url, globals });
       const internal = [
         ...['chooseMe', 'clickJobRow', 'clickFieldRow', 'searchOthers', 'copyFocusedKey'],
         ...['copyReport', 'moreHelp'],
@@ -68,12 +70,23 @@ describe('the bundle of the extension', () => {
       ];
       expect(registered.toSorted()).toEqual(expected.toSorted());
       expect(secretsRead).toEqual([]);
+      expect(timers).toHaveLength(url === '' ? 0 : 1);
       // Menus are correct before activation, so only a few contexts are set.
       expect(contexts).toEqual([`workflowJobs.${url === '' ? 'connection' : 'connected'}`]);
       // VS Code does not wait for the activation.
       expect(returned).toBeUndefined();
     },
   );
+
+  it('prepares the first request after activation', async () => {
+    const fetched: string[] = [];
+    const globals = { fetch: (url: string) => Promise.resolve(fetched.push(url)), ...forRequests };
+    const { secretsRead } = activate(file, { baseUrl, globals });
+    await vi.waitFor(() => expect(fetched).toHaveLength(1));
+    // VS Code loads proxies and certificates for this URL, and sends nothing.
+    expect(fetched).toEqual(['data:,']);
+    expect(secretsRead).toEqual(['apiKey:https://eu.example.com']);
+  });
 
   it('polls the watched jobs after activation, without reading a file', async () => {
     const service = await startService(serveData({ jobs: [aJob()] }));
@@ -105,12 +118,7 @@ describe('the bundle of the extension', () => {
       },
       ...forRequests,
     };
-    let beforeSecret: string[] = [];
-    const readSecret = async () => {
-      await setImmediate();
-      beforeSecret = [...fetched];
-    };
-    const options = { baseUrl: service.url, readSecret, files: emptyFolder, globals };
+    const options = { baseUrl: service.url, files: emptyFolder, globals };
     const { trees, secretsRead } = activate(file, options);
     const rows = await Promise.all([...trees].map(async ([id, tree]) => [id, await tree.getChildren()]));
     expect(rows).toEqual([
@@ -118,9 +126,8 @@ describe('the bundle of the extension', () => {
       ['workflowJobs.jobs', [row('job'), row('job')]],
     ]);
     expect(secretsRead).toEqual([`apiKey:${service.url}`]);
-    // This URL makes the host load `fetch`, and sends nothing.
-    expect(beforeSecret).toEqual(['data:,']);
-    expect(fetched).toEqual(['data:,', `${service.url}/fields`, `${service.url}/jobs?page=1`]);
+    const requested = fetched.filter((url) => url !== 'data:,');
+    expect(requested).toEqual([`${service.url}/fields`, `${service.url}/jobs?page=1`]);
   });
 
   it('disposes all timers, requests, listeners, and registrations on deactivation', async () => {
