@@ -32,8 +32,6 @@ export type AppOptions = {
 type Service = {
   fields: readonly WireField[];
   jobs: SandboxJobs;
-  /** Absolute URL of the path prefix. */
-  url: () => string;
   /** Returns the current time of the service. */
   now: () => number;
 };
@@ -42,7 +40,7 @@ type Service = {
 export const prefix = '/api/v1';
 
 export function createApp(
-  { fields, jobs, url, now }: Service,
+  { fields, jobs, now }: Service,
   { apiKey, cors = false, onRequest }: AppOptions,
 ): H3 {
   const app = new H3({
@@ -74,7 +72,7 @@ export function createApp(
     GET(event) {
       const page = parsePage(getQuery(event)['page']);
       if (page === null) throw new HTTPError({ status: 422, message: 'page must be a whole number from 1.' });
-      const pagination = paginate(page, jobs.total(), `${url()}/jobs`);
+      const pagination = paginate(page, jobs.total(), event.url.origin + event.url.pathname);
       return envelope({ jobs: jobs.slice((page - 1) * perPage, page * perPage, now()), pagination });
     },
     async POST(event) {

@@ -1,100 +1,32 @@
 import { dice, opaqueKey, pick, type Roll } from './dice.ts';
 import type { WireField, WireNamed, WirePerson } from './wire.ts';
 
-/** A step of a workflow. It takes a share of the job's time in proportion to its weight. */
-export type Step = WireNamed & { weight: number };
-
-export type SandboxWorkflow = WireNamed & {
-  steps: Step[];
-  /** Share of all jobs, relative to the other workflows. */
-  share: number;
+export type Step = WireNamed & {
   /** Usual duration in days, for jobs that people work on. */
   days: number;
-  /** Share of jobs that the service completes automatically within minutes. */
-  quick: number;
 };
 
-/** The keys are readable, because people type them. */
-export const workflows: [SandboxWorkflow, ...SandboxWorkflow[]] = [
-  workflow(
-    'wf_invoice_approval',
-    'Invoice Approval',
-    { share: 20, days: 6, quick: 0.3 },
-    {
-      'Capture invoice': 0.3,
-      'Match purchase order': 1,
-      'Approve amount': 6,
-      'Release payment': 0.7,
-    },
-  ),
-  workflow(
-    'wf_contract_review',
-    'Contract Review',
-    { share: 10, days: 5, quick: 0.1 },
-    {
-      'Draft terms': 0.6,
-      'Legal review': 2,
-      'Negotiate changes': 2,
-      'Await signature': 1.5,
-      'Archive contract': 0.2,
-    },
-  ),
-  workflow(
-    'wf_employee_onboarding',
-    'Employee Onboarding',
-    { share: 5, days: 8, quick: 0 },
-    {
-      'Collect documents': 1,
-      'Create accounts': 0.5,
-      'Prepare workplace': 1,
-      'Plan first week': 0.5,
-      'Introduce team': 0.5,
-      'Agree on goals': 2,
-    },
-  ),
-  workflow(
-    'wf_purchase_request',
-    'Purchase Request',
-    { share: 30, days: 2.2, quick: 0.35 },
-    { 'Check budget': 0.3, 'Compare offers': 2, 'Place order': 1 },
-  ),
-  workflow(
-    'wf_vendor_setup',
-    'Vendor Setup',
-    { share: 18, days: 3.5, quick: 0.25 },
-    {
-      'Verify company': 1,
-      'Check bank details': 1.5,
-      'Assess risk': 1,
-      'Activate vendor': 0.3,
-    },
-  ),
-  workflow(
-    'wf_incident_review',
-    'Incident Review',
-    { share: 17, days: 2.8, quick: 0.2 },
-    {
-      'Collect facts': 0.5,
-      'Find cause': 1.5,
-      'Agree on actions': 0.7,
-      'Publish report': 0.5,
-      'Verify actions': 2,
-    },
-  ),
-];
+export type SandboxWorkflow = WireNamed & { steps: Step[] };
 
-function workflow(
-  key: string,
-  name: string,
-  habits: Pick<SandboxWorkflow, 'share' | 'days' | 'quick'>,
-  weights: Record<string, number>,
-): SandboxWorkflow {
-  const steps = Object.entries(weights).map(([step, weight]) => ({
-    key: opaqueKey('stp', `${key}/${step}`),
-    name: step,
-    weight,
-  }));
-  return { key, name, ...habits, steps };
+/** Names of the workflows and their steps. The first workflows have the most jobs. */
+const stepNames = {
+  'Purchase Request': ['Check budget', 'Compare offers', 'Place order'],
+  'Invoice Approval': ['Capture invoice', 'Match purchase order', 'Approve amount', 'Release payment'],
+  'Vendor Setup': ['Verify company', 'Check bank details', 'Assess risk', 'Activate vendor'],
+  'Incident Review': ['Collect facts', 'Find cause', 'Agree on actions', 'Publish report', 'Verify actions'],
+  'Contract Review': ['Draft terms', 'Legal review', 'Negotiate changes', 'Await signature'],
+  'Employee Onboarding': ['Collect documents', 'Create accounts', 'Plan first week', 'Introduce team'],
+};
+
+export const workflows = Object.entries(stepNames).map(([name, steps]): SandboxWorkflow => {
+  // Readable, because people type the keys of workflows.
+  const key = `wf_${name.toLowerCase().replaceAll(' ', '_')}`;
+  return { key, name, steps: steps.map((step) => stepOf(key, step)) };
+});
+
+function stepOf(workflowKey: string, name: string): Step {
+  const key = opaqueKey('stp', `${workflowKey}/${name}`);
+  return { key, name, days: 0.2 + 2 * dice(0, key)('days') ** 2 };
 }
 
 const functions = [
@@ -116,28 +48,20 @@ const costCentres = functions.flatMap((name, row) =>
 
 const regions = ['Africa', 'Americas', 'Asia Pacific', 'Europe', 'Middle East'];
 
-const required = true;
-
 const fields: WireField[] = [
-  shortText('Title', required),
-  dropdown('Priority', ['Low', 'Normal', 'High', 'Urgent'], required),
-  dropdown('Cost centre', costCentres, required),
+  required(shortText('Title')),
+  required(dropdown('Priority', ['Low', 'Normal', 'High', 'Urgent'])),
+  required(dropdown('Cost centre', costCentres)),
   dropdown('Department', functions),
-  shortText('Reference number', required),
+  required(shortText('Reference number')),
   shortText('Supplier'),
   shortText('Amount'),
   dropdown('Currency', ['EUR', 'USD', 'GBP', 'INR', 'CAD', 'JPY']),
   dropdown('Region', regions),
-  dropdown('Contract type', [
-    'Framework agreement',
-    'Licence',
-    'Non-disclosure agreement',
-    'Services',
-    'Works',
-  ]),
+  dropdown('Contract type', ['Framework agreement', 'Licence', 'Non-disclosure agreement', 'Services']),
   dropdown('Approval route', []),
   shortText('Due date'),
-  dropdown('Confidentiality', ['Public', 'Internal', 'Confidential', 'Strictly confidential'], required),
+  required(dropdown('Confidentiality', ['Public', 'Internal', 'Confidential', 'Strictly confidential'])),
   shortText('Comment'),
 ];
 
@@ -147,129 +71,71 @@ const differences: Record<string, (field: WireField) => WireField[]> = {
   Supplier: (field) => [{ ...field, name: 'Vendor' }],
   Amount: (field) => [field, shortText('Delivery address')],
   Currency: ({ name }) => [dropdown(name, ['EUR', 'USD', 'GBP', 'CAD', 'JPY', 'CHF'])],
-  // Keeps the labels but gives the options different keys.
-  Region: ({ name }) => [dropdown(name, regions, !required, `${name} of the second service`)],
+  // The same labels with different keys.
+  Region: ({ name }) => [{ ...dropdown('Second region', regions), name }],
   'Due date': ({ name }) => [dropdown(name, ['End of week', 'End of month', 'End of quarter'])],
   Comment: () => [],
 };
-const secondFields = fields.flatMap((field) => differences[field.name]?.(field) ?? [field]);
 
 /** The second service has some different fields, so that the two can be compared. */
-export type Variant = 'first' | 'second';
+export const fieldVariants = {
+  first: fields,
+  second: fields.flatMap((field) => differences[field.name]?.(field) ?? [field]),
+};
+export type Variant = keyof typeof fieldVariants;
 
-export function fieldsOf(variant: Variant): readonly WireField[] {
-  return variant === 'first' ? fields : secondFields;
+function dropdown(name: string, labels: string[]): WireField {
+  const options = labels.map((label) => ({ key: opaqueKey('opt', `${name}/${label}`), label }));
+  return { key: opaqueKey('fld', name), name, type: 'dropdown', details: { options }, required: false };
 }
 
-const suppliers: [string, ...string[]] = [
-  'Northwind Paper',
-  'Contoso Freight',
-  'Fabrikam Tools',
-  'Tailspin Catering',
-];
+function shortText(name: string): WireField {
+  return { key: opaqueKey('fld', name), name, type: 'shortText', details: null, required: false };
+}
 
-const sampleTexts: Record<string, [string, ...string[]]> = {
-  Title: [
-    'Yearly renewal',
-    'Second quarter',
-    'Replacement for broken laptops',
-    'Rahmenvertrag Büromöbel',
-    'Follow-up of the audit',
-  ],
+function required(field: WireField): WireField {
+  return { ...field, required: true };
+}
+
+const suppliers = ['Northwind Paper', 'Contoso Freight', 'Fabrikam Tools', 'Tailspin Catering'];
+
+const sampleTexts: Record<string, string[]> = {
+  Title: ['Yearly renewal', 'Replacement for broken laptops', 'Rahmenvertrag Büromöbel'],
   'Reference number': ['2026-00417', 'R/88-1290', 'PO 4500019283', 'INC-3071'],
   Supplier: suppliers,
   Vendor: suppliers,
   Amount: ['129.00', '4,850.75', '18,000.00', '312,440.10'],
   'Delivery address': ['12 Harbour Street, Lisbon', 'Main gate, hall 3'],
   'Due date': ['end of month', '2026-12-31', 'as soon as possible'],
-  Comment: [
-    'Please call before delivery.',
-    'See the notes of the last meeting.\nNothing has changed since.',
-    '–',
-  ],
+  Comment: ['Please call before delivery.', 'See the notes of the last meeting.\nNothing has changed since.'],
 };
 
 /** Returns the value of a field in a job: an option key, a text, or null for an empty field. */
-export function rollFieldValue(field: WireField, roll: Roll): string | null {
-  if (!field.required && roll(`${field.key}/blank`) < 0.25) return null;
-  const chosen = roll(`${field.key}/value`);
-  switch (field.type) {
-    case 'dropdown':
-      return field.details.options[Math.floor(chosen * field.details.options.length)]?.key ?? null;
-    case 'shortText':
-      return pick(chosen, sampleTexts[field.name] ?? [field.name]);
-  }
+export function rollFieldValue({ key, name, required, details }: WireField, roll: Roll): string | null {
+  if (!required && roll(`${key}/empty`) < 0.25) return null;
+  const values = details?.options.map((option) => option.key) ?? sampleTexts[name] ?? [name];
+  return values.length === 0 ? null : pick(roll(`${key}/value`), values);
 }
-
-/** @param keyName name from which the keys are derived */
-function dropdown(name: string, labels: string[], isRequired = false, keyName = name): WireField {
-  const options = labels.map((label) => ({ key: opaqueKey('opt', `${keyName}/${label}`), label }));
-  return {
-    key: opaqueKey('fld', keyName),
-    name,
-    type: 'dropdown',
-    details: { options },
-    required: isRequired,
-  };
-}
-
-function shortText(name: string, isRequired = false): WireField {
-  return { key: opaqueKey('fld', name), name, type: 'shortText', details: null, required: isRequired };
-}
-
-const firstNames: [string, ...string[]] = [
-  'Amal',
-  'Chris',
-  'Dana',
-  'Elif',
-  'Jun',
-  'Kim',
-  'Luca',
-  'Maya',
-  'Noor',
-  'Robin',
-  'Sam',
-  'Zoë',
-];
-const lastNames: [string, ...string[]] = [
-  'Åberg',
-  'Costa',
-  'Diaz',
-  'Fischer',
-  'Ito',
-  'Khan',
-  'Moreau',
-  'Novák',
-  'Okafor',
-  'Silva',
-  'Stone',
-  'Yılmaz',
-];
-
-const teamSize = 12;
 
 export const nobody: WirePerson = { key: null, firstName: null, lastName: null };
 
-/** Returns a team member for a kind of work. The first members get most of the work. */
-export function rollPerson(roll: Roll, work: string): WirePerson {
-  const index = Math.floor(teamSize * roll(`${work}/person`) ** 3);
-  const member = dice(0, `${work}/${index}`);
-  const firstName = pick(member('first name'), firstNames);
-  const lastName = pick(member('last name'), lastNames);
-  return rollNames(roll(`${work}/blank`), {
-    key: opaqueKey('usr', `${firstName} ${lastName}`),
-    firstName,
-    lastName,
-  });
-}
-
-/** Removes parts of some names, because the service may send null for each part. */
-function rollNames(blank: number, person: WirePerson): WirePerson {
-  if (blank < 0.03) return { ...person, firstName: null };
-  if (blank < 0.06) return { ...person, lastName: null };
-  if (blank < 0.08) return { ...person, firstName: null, lastName: null };
-  return person;
-}
+/** The first people get the most work. Parts of a name may be null. */
+const names: [firstName: string | null, lastName: string | null][] = [
+  ['Amal', 'Åberg'],
+  ['Chris', 'Costa'],
+  ['Dana', 'Diaz'],
+  ['Elif', 'Yılmaz'],
+  ['Jun', 'Ito'],
+  ['Kim', 'Khan'],
+  ['Luca', 'Moreau'],
+  ['Zoë', 'Novák'],
+  ['Noor', null],
+  [null, 'Okafor'],
+  [null, null],
+];
+export const team = names.map(([firstName, lastName], index): WirePerson => {
+  return { key: opaqueKey('usr', String(index)), firstName, lastName };
+});
 
 export function fullName({ key, firstName, lastName }: WirePerson): string {
   return [firstName, lastName].filter((part) => part !== null).join(' ') || key || 'the service';

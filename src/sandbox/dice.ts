@@ -7,25 +7,15 @@ export function dice(seed: number, subject: string): Roll {
   return (trait) => scramble(absorb(start, trait)) / 2 ** 32;
 }
 
-export function pick<T>(roll: number, choices: readonly [T, ...T[]]): T {
-  return choices[Math.floor(roll * choices.length)] ?? choices[0];
-}
-
-/** Picks a choice with a probability in proportion to its weight. */
-export function pickByWeight<T>(
-  roll: number,
-  choices: readonly T[],
-  weightOf: (choice: T) => number,
-): T | undefined {
-  let remaining = roll * choices.reduce((sum, choice) => sum + weightOf(choice), 0);
-  return choices.find((choice) => (remaining -= weightOf(choice)) < 0);
+/** Picks one of at least one choice. */
+export function pick<T>(roll: number, choices: readonly T[]): T {
+  return choices[Math.floor(roll * choices.length)] as T;
 }
 
 /** Derives an opaque key from a name, such as `fld_1x8k2qz`. The key is the same in every sandbox. */
 export function opaqueKey(prefix: string, name: string): string {
-  return `${prefix}_${scramble(absorb(0, `${prefix}/${name}`))
-    .toString(36)
-    .padStart(7, '0')}`;
+  const hash = scramble(absorb(0, `${prefix}/${name}`));
+  return `${prefix}_${hash.toString(36).padStart(7, '0')}`;
 }
 
 function absorb(state: number, text: string): number {
@@ -36,7 +26,7 @@ function absorb(state: number, text: string): number {
   return hash;
 }
 
-/** Spreads each bit of the hash over all 32, so that similar subjects get unrelated rolls. */
+/** Spreads each bit of the hash over all 32 bits, so that similar subjects get unrelated rolls. */
 function scramble(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

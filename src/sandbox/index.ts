@@ -1,9 +1,7 @@
 import { serve } from 'h3/node';
 import { type AppOptions, createApp, prefix } from './app.ts';
-import { type Variant, fieldsOf } from './catalog.ts';
+import { type Variant, fieldVariants } from './catalog.ts';
 import { type StartedSandboxJob, createJobStore } from './jobStore.ts';
-
-export type { Variant };
 
 /** State that, together with the seed, restores the jobs of an earlier sandbox. */
 export type SandboxData = {
@@ -63,7 +61,7 @@ export async function serveSandbox({
   let timeThen = speedSince;
   const now = () => timeThen + (Date.now() - speedSince) * speed;
   let url = '';
-  const fields = fieldsOf(variant);
+  const fields = fieldVariants[variant];
   const persistData = () => persist?.({ epoch, started: jobs.started() }, url);
   const jobs = createJobStore({
     seed,
@@ -74,8 +72,7 @@ export async function serveSandbox({
     before: started,
     onStarted: persistData,
   });
-  const service = { fields, jobs, url: () => url, now };
-  const app = createApp(service, options);
+  const app = createApp({ fields, jobs, now }, options);
 
   // Without `manual`, a port that is in use also sets the exit code of the process.
   const server = serve(app, {
@@ -86,11 +83,7 @@ export async function serveSandbox({
     gracefulShutdown: false,
     maxRequestBodySize: bodyLimit,
   });
-  try {
-    await server.serve();
-  } catch (cause) {
-    throw listenError(cause as NodeJS.ErrnoException, port);
-  }
+  await server.serve();
   const actualPort = Number(new URL(server.url ?? '').port);
   url = `http://${hostname}:${actualPort}${prefix}`;
   persistData();
@@ -104,14 +97,4 @@ export async function serveSandbox({
     },
     close: () => server.close(true),
   };
-}
-
-function listenError(cause: NodeJS.ErrnoException, port: number): Error {
-  const { code, message } = cause;
-  const reason =
-    code === 'EADDRINUSE'
-      ? 'something else is listening there; choose another port, or 0 for any free one'
-      : message;
-  const sentence = `The sandbox service cannot listen on port ${port} of ${hostname}: ${reason}.`;
-  return Object.assign(new Error(sentence, { cause }), { code });
 }

@@ -1,26 +1,28 @@
-import { nobody, rollPerson, type Step, workflows, type SandboxWorkflow } from './catalog.ts';
-import { pick, pickByWeight, type Roll } from './dice.ts';
+import { type SandboxWorkflow, type Step, fullName, nobody, team, workflows } from './catalog.ts';
+import { pick, type Roll } from './dice.ts';
 import { type WirePerson, rollUtcOffset, type UtcOffset } from './wire.ts';
 
-export type JobEvent = { at: number } & (
-  | { kind: 'started' }
-  | { kind: 'entered'; step: Step }
-  | { kind: 'left'; step: Step }
-  | { kind: 'assigned'; to: WirePerson }
-  | { kind: 'completed' }
-);
+/** A step of a job. Times are epoch milliseconds. */
+type PlannedStep = {
+  workflow: SandboxWorkflow;
+  step: Step;
+  from: number;
+  until: number;
+  assignment: { at: number; to: WirePerson } | null;
+};
 
-/** Time span of one workflow in a job. */
-type Run = { workflow: SandboxWorkflow; from: number; until: number };
+type SandboxLogEntry = { at: number; type: string; step?: string; message: string };
 
-/** All events of a job, including future ones. The events up to a given time determine the job's state. */
+/** Everything that happens to a job, also in the future. A given time determines the state of the job. */
 export type JobPlan = {
   key: string;
   startedBy: WirePerson;
   utcOffset: UtcOffset;
-  runs: Run[];
+  workflows: SandboxWorkflow[];
+  /** Sorted by start. */
+  steps: PlannedStep[];
   /** Sorted by time. */
-  events: JobEvent[];
+  log: SandboxLogEntry[];
 };
 
 const minute = 60_000;
@@ -49,33 +51,22 @@ export function ageAt(younger: number, jobs: number): number {
  * never finish, have no workflow, or have two workflows.
  */
 export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPlan {
-  const workflow = pickByWeight(roll('workflow'), workflows, ({ share }) => share) ?? workflows[0];
-  const handoverRoll = roll('handover');
-  const overlap = handoverRoll < 0.12 ? 0.4 : 0;
-  const handover = handoverRoll > 0.88 ? -0.6 : overlap;
-  const forgottenAt =
-    roll('forgotten') < 0.003
-      ? pickByWeight(roll('forgotten at'), workflow.steps, ({ weight }) => weight)
-      : undefined;
-
-  const main = walk(workflow, startedAt, roll, {
-    duration: seededDuration(workflow, roll),
-    handover,
-    forgottenAt,
-  });
-  const walks = [main];
-  const firstLeft = main.events.find(({ kind }) => kind === 'left');
-  if (firstLeft && roll('companion') < 0.08) {
+  const workflow = pick(roll('workflow') ** 2, workflows);
+  const pace = (roll('is automatic') < 0.25 ? 3 * minute : day) * (0.2 + 1.6 * roll('pace'));
+  const usualDuration = ({ key, days }: Step) =>
+    roll(`${key}/is forgotten`) < 0.001 ? forever : days * pace;
+  const pause = roll('has pauses') < 0.12 ? 0.6 : 0;
+  const steps = planSteps(workflow, startedAt, roll, { usualDuration, pause });
+  const [first] = steps;
+  if (first && roll('has a second workflow') < 0.15) {
     const others = workflows.filter((each) => each !== workflow);
-    const companion = pick(roll('companion workflow'), [others[0] ?? workflow, ...others.slice(1)]);
-    walks.push(walk(companion, firstLeft.at, roll, { duration: seededDuration(companion, roll) }));
+    steps.push(...planSteps(pick(roll('second workflow'), others), first.until, roll, { usualDuration }));
   }
-  return plan(key, startedAt, {
-    walks,
-    startedBy: roll('started by nobody') < 0.2 ? nobody : rollPerson(roll, `${workflow.key}/started by`),
-    utcOffset: rollUtcOffset(roll),
-    isNameless: roll('nameless') < 0.03,
-  });
+  return {
+    ...planOf(key, steps, roll),
+    startedBy: roll('was started by nobody') < 0.2 ? nobody : pick(roll('started by') ** 2, team),
+    ...(roll('has no workflow') < 0.03 && { workflows: [] }),
+  };
 }
 
 /** Plans a job that a client started. It completes within minutes, so that a watched job changes quickly. */
@@ -85,78 +76,60 @@ export function planStartedJob(
   workflow: SandboxWorkflow,
   roll: Roll,
 ): JobPlan {
-  const duration = () => (2 / 3) * minute;
-  return plan(key, startedAt, {
-    walks: [walk(workflow, startedAt, roll, { duration })],
-    startedBy: nobody,
-    utcOffset: rollUtcOffset(roll),
-    isNameless: false,
-  });
-}
-
-/** Returns the usual step durations for a seeded job. Either the service completes the job, or people do. */
-function seededDuration({ key, steps, days, quick }: SandboxWorkflow, roll: Roll): Pace['duration'] {
-  const factor = 0.2 + 1.6 * roll(`${key}/duration`);
-  if (roll(`${key}/by itself`) < quick) return () => 3 * minute * factor;
-  const weights = steps.reduce((sum, { weight }) => sum + weight, 0);
-  return ({ weight }) => (days * day * factor * weight) / weights;
+  return planOf(key, planSteps(workflow, startedAt, roll, { usualDuration: () => 40_000 }), roll);
 }
 
 type Pace = {
-  /** Usual duration of a step. The duration in a job is 0.5 to 1.5 times as long. */
-  duration: (step: Step) => number;
-  /** Share of a step that overlaps the next step. A negative value is the pause between them. */
-  handover?: number;
-  /** Step that never finishes. */
-  forgottenAt?: Step | undefined;
+  /** Returns the usual duration of a step. The duration in a job is 0.5 to 1.5 times as long. */
+  usualDuration: (step: Step) => number;
+  /** Pause after each step, relative to the duration of the step. */
+  pause?: number;
 };
 
-type Walk = { run: Run; events: JobEvent[] };
-
-/** Plans the events of a workflow's steps. */
-function walk(
+function planSteps(
   workflow: SandboxWorkflow,
-  from: number,
+  startedAt: number,
   roll: Roll,
-  { duration: usual, handover = 0, forgottenAt }: Pace,
-): Walk {
-  const events: JobEvent[] = [];
-  let enters = from;
-  let until = from;
-  for (const step of workflow.steps) {
-    const duration = step === forgottenAt ? forever : usual(step) * (0.5 + roll(`${step.key}/duration`));
-    const leaves = enters + duration;
-    events.push({ at: enters, kind: 'entered', step });
-    if (roll(`${step.key}/assigned`) < 0.7) {
-      const delay = Math.min(duration, hour) * (0.1 + 0.3 * roll(`${step.key}/assigned after`));
-      events.push({ at: enters + delay, kind: 'assigned', to: rollPerson(roll, step.key) });
-    }
-    events.push({ at: leaves, kind: 'left', step });
-    until = Math.max(until, leaves);
-    enters = leaves - handover * duration;
-  }
-  return { run: { workflow, from, until }, events };
+  { usualDuration, pause = 0 }: Pace,
+): PlannedStep[] {
+  let from = startedAt;
+  return workflow.steps.map((step) => {
+    const duration = usualDuration(step) * (0.5 + roll(`${step.key}/duration`));
+    const delay = Math.min(duration, hour) * (0.1 + 0.3 * roll(`${step.key}/assigned after`));
+    const isAssigned = roll(`${step.key}/is assigned`) < 0.7;
+    const assignment = isAssigned
+      ? { at: from + delay, to: pick(roll(`${step.key}/assigned to`) ** 2, team) }
+      : null;
+    const planned = { workflow, step, from, until: from + duration, assignment };
+    from += duration * (1 + pause);
+    return planned;
+  });
 }
 
-function plan(
-  key: string,
-  startedAt: number,
-  {
-    walks,
-    isNameless,
-    ...job
-  }: Pick<JobPlan, 'startedBy' | 'utcOffset'> & { walks: Walk[]; isNameless: boolean },
-): JobPlan {
-  const runs = walks.map(({ run }) => run);
-  const events: JobEvent[] = [
-    { at: startedAt, kind: 'started' },
-    ...walks.flatMap((each) => each.events),
-    { at: Math.max(...runs.map((run) => run.until)), kind: 'completed' },
-  ];
+function planOf(key: string, steps: PlannedStep[], roll: Roll): JobPlan {
   return {
     key,
-    ...job,
-    runs: isNameless ? [] : runs,
-    events: events.sort((left, right) => left.at - right.at),
+    startedBy: nobody,
+    utcOffset: rollUtcOffset(roll),
+    workflows: [...new Set(steps.map(({ workflow }) => workflow))],
+    steps: steps.sort((left, right) => left.from - right.from),
+    log: logOf(steps),
   };
+}
+
+function logOf(steps: readonly PlannedStep[]): SandboxLogEntry[] {
+  const entries = steps.flatMap(({ step: { name: step }, from, until, assignment }): SandboxLogEntry[] => [
+    { at: from, type: 'stepStarted', step, message: `Step “${step}” began` },
+    ...(assignment
+      ? [{ at: assignment.at, type: 'assigned', message: `Assigned to ${fullName(assignment.to)}` }]
+      : []),
+    { at: until, type: 'stepCompleted', step, message: `Step “${step}” done` },
+  ]);
+  const startedAt = Math.min(...steps.map(({ from }) => from));
+  const completedAt = Math.max(...steps.map(({ until }) => until));
+  return [
+    { at: startedAt, type: 'jobStarted', message: 'Job started' },
+    ...entries.sort((left, right) => left.at - right.at),
+    { at: completedAt, type: 'jobCompleted', message: 'Job completed' },
+  ];
 }

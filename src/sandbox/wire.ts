@@ -2,10 +2,9 @@
 import { pick, type Roll } from './dice.ts';
 
 export type WireNamed = { key: string; name: string };
-export type Option = { key: string; label: string };
 
 export type WireField = WireNamed & { required: boolean } & (
-    | { type: 'dropdown'; details: { options: Option[] } }
+    | { type: 'dropdown'; details: { options: { key: string; label: string }[] } }
     | { type: 'shortText'; details: null }
   );
 
@@ -36,7 +35,7 @@ export type WirePagination = {
 
 export type UtcOffset = { suffix: string; minutes: number };
 
-const offsets: [UtcOffset, ...UtcOffset[]] = [
+const offsets: UtcOffset[] = [
   { suffix: '+02:00', minutes: 120 },
   { suffix: '-05:00', minutes: -300 },
   { suffix: 'Z', minutes: 0 },

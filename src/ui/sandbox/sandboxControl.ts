@@ -1,7 +1,7 @@
 import { EventEmitter, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
-import { flagSchema, numberSchema, textSchema, timeSchema } from '../../model/util/schemas.ts';
+import { flagSchema, textSchema, timeSchema } from '../../model/util/schemas.ts';
 import type { Sandbox, SandboxData } from '../../sandbox/index.ts';
 import { type Connection, chosenSandbox } from '../connection/connection.ts';
 import type { Log } from '../feedback/log.ts';
@@ -11,7 +11,7 @@ import { extensionFolder, readExtensionFiles } from '../files/extensionFiles.ts'
 
 const sandboxKey = 'sandbox';
 
-const startedSchema = z.object({ number: numberSchema, workflow: textSchema, at: timeSchema });
+const startedSchema = z.object({ workflow: textSchema, at: timeSchema });
 const storedSandboxSchema = z.object({
   isOn: flagSchema,
   url: textSchema.check(z.refine((text) => URL.canParse(text))),

@@ -24,21 +24,6 @@ describe('a sandbox', () => {
     expect(await everyJob(again)).toEqual(await everyJob(running));
     expect(await again.job(key)).toEqual(await running.job(key));
   });
-
-  it('keeps only the last 500 started jobs, with their keys', async () => {
-    let data: SandboxData | undefined;
-    const { start, send, page } = await trySandbox({ jobs: 3, persist: (stored) => (data = stored) });
-    for (let count = 0; count < 502; count++) await start('wf_vendor_setup');
-    const { jobs, pagination } = await page(1);
-    expect([jobs[0]?.key, pagination.total]).toEqual(['job_000505', 503]);
-    const again = await trySandbox({ jobs: 3, ...(data && { data }) });
-    const keys = ['job_000007', 'job_000006', 'job_000003', 'job_000002', 'job_000001'];
-    expect((await everyJob(again)).map(({ key }) => key).slice(-5)).toEqual(keys);
-    for (const key of ['job_000004', 'job_000005', 'job_000506']) {
-      expect((await send(`/jobs/${key}`)).status).toBe(404);
-    }
-    expect((await again.start('wf_vendor_setup')).key).toBe('job_000506');
-  });
 });
 
 describe('the seed', () => {
