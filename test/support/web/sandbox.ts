@@ -5,7 +5,7 @@ import { callNode } from './callNode.ts';
 export type { Sandbox, SandboxOptions };
 
 /** Starts a sandbox. Changes of its clock speed take effect with a delay. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function serveSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { id, url, port } = await callNode('startSandbox', options);
   return {
     url,
