@@ -70,17 +70,7 @@ export interface ChangingClient extends ServiceClient {
 }
 
 export function createServiceClient(options: ClientOptions): ChangingClient {
-  const requests = new Requests(options);
-  return {
-    baseUrl: options.baseUrl,
-    listFields: (signal) => requests.get(listFields, signal),
-    listJobs: (page, signal) => requests.get(listJobs(page), signal),
-    // Async, so that an invalid key rejects instead of throwing.
-    getJob: async (key, signal) => requests.get(getJob(key), signal),
-    wait: requests.wait,
-    requireNoWait: () => requests.requireNoWait(),
-    change: (endpoint, signal, check) => requests.change(endpoint, signal, check),
-  };
+  return new HttpClient(options);
 }
 
 /** A request in progress. */
@@ -93,48 +83,51 @@ interface Exchange<T> {
   wasSent: boolean;
 }
 
-/** Sends the requests of one client, limits their number, and logs each of them. */
-class Requests {
+/** Limits the number of concurrent requests, and logs each request. */
+class HttpClient implements ChangingClient {
+  readonly baseUrl: BaseUrl;
   readonly #options: ClientOptions;
   readonly #gate = createRequestGate(() =>
     this.#rateLimited((time) => l10n.t('Waiting was canceled. The service asked to wait until {0}.', time)),
   );
+  readonly wait = this.#gate.wait;
   /** Paths with a successful response, without their queries. */
   readonly #working = new Set<string>();
 
   constructor(options: ClientOptions) {
+    this.baseUrl = options.baseUrl;
     this.#options = options;
   }
 
-  /** Sends a read request. Retries it after a temporary failure. */
-  async get<T>(endpoint: ReadEndpoint<T>, signal: AbortSignal): Promise<T> {
-    const exchange = exchangeOf(endpoint, signal);
-    try {
-      return await withRetries(() => this.#attempt(exchange), signal);
-    } catch (thrown) {
-      throw asServiceError(thrown, exchange);
-    }
-  }
+  readonly listFields: ServiceClient['listFields'] = (signal) => this.#get(listFields, signal);
+  readonly listJobs: ServiceClient['listJobs'] = (page, signal) => this.#get(listJobs(page), signal);
+  // Async, so that an invalid key rejects instead of throwing.
+  readonly getJob: ServiceClient['getJob'] = async (key, signal) => this.#get(getJob(key), signal);
 
-  /** Sends a change once. A failed change may have taken effect, so it is never retried. */
-  async change(endpoint: ChangeEndpoint, signal: AbortSignal, check: () => void): Promise<Job> {
+  readonly change: ChangingClient['change'] = async (endpoint, signal, check) => {
     const exchange = exchangeOf(endpoint, signal, check);
     try {
       return await this.#attempt(exchange);
     } catch (thrown) {
       throw withNothingSent(asServiceError(thrown, exchange));
     }
-  }
+  };
 
-  get wait(): RequestWait {
-    return this.#gate.wait;
-  }
-
-  requireNoWait(): void {
+  readonly requireNoWait = (): void => {
     if (this.#gate.requestedWait() === 0) return;
     throw this.#rateLimited((time) =>
       l10n.t('Nothing was sent, because the service asked to wait until {0}.', time),
     );
+  };
+
+  /** Sends a read request. Retries it after a temporary failure. */
+  async #get<T>(endpoint: ReadEndpoint<T>, signal: AbortSignal): Promise<T> {
+    const exchange = exchangeOf(endpoint, signal);
+    try {
+      return await withRetries(() => this.#attempt(exchange), signal);
+    } catch (thrown) {
+      throw asServiceError(thrown, exchange);
+    }
   }
 
   /** Creates the error for a request that is not sent while the service asks to wait. */
@@ -151,8 +144,7 @@ class Requests {
     const { endpoint, signal } = exchange;
     const { method, path } = endpoint;
     const [resource = ''] = path.split('?');
-    const refuse = endpoint.kind === 'change' ? () => this.requireNoWait() : undefined;
-    const leave = await this.#gate.enter(signal, refuse);
+    const leave = await this.#gate.enter(signal, endpoint.kind === 'change' ? this.requireNoWait : undefined);
     const began = performance.now();
     let status: number | undefined;
     let outcome: RequestRecord['outcome'] = 'ok';
