@@ -37,103 +37,103 @@ interface FailedRequest extends NetworkFailure {
 
 type Wording = readonly [sentence: string, advice: string];
 
-function describe(failed: FailedRequest): Wording {
-  const wording = Object.hasOwn(wordings, failed.code) ? wordings[failed.code] : undefined;
-  return wording === undefined ? describeOtherCode(failed) : wording(failed);
-}
-
-/** Message of `fetch` for a blocked port. The error has no code. */
-const blockedPortMessage = /^bad port$/;
-
-const wordings: Readonly<Record<string, (failed: FailedRequest) => Wording>> = {
-  BLOCKED_PORT: portBlocked,
-  ENOTFOUND: nameNotFound,
-  ENODATA: nameNotFound,
-  ECONNREFUSED: connectionRefused,
-  ETIMEDOUT: notConnectedInTime,
-  UND_ERR_CONNECT_TIMEOUT: notConnectedInTime,
-  ECONNRESET: connectionClosed,
-  EPIPE: connectionClosed,
-  UND_ERR_SOCKET: connectionClosed,
-  CERT_HAS_EXPIRED: certificateExpired,
-  ERR_TLS_CERT_ALTNAME_INVALID: certificateNameMismatch,
-  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: tlsVersionRejected,
-  ERR_SSL_UNSUPPORTED_PROTOCOL: tlsVersionRejected,
-  UND_ERR_ABORTED: rejectedByProxy,
-};
-
-function portBlocked({ host }: FailedRequest): Wording {
-  return [
-    l10n.t('Requests to {0} are blocked, because its port is reserved for another protocol.', host),
-    l10n.t('Change the port of the service and the port in the base URL.'),
-  ];
-}
-
-function nameNotFound({ code, host }: FailedRequest): Wording {
-  return [
-    l10n.t('The host {0} was not found ({1}).', host, code),
-    l10n.t('Check the base URL, your network, and your VPN.'),
-  ];
-}
-
-function connectionRefused({ host }: FailedRequest): Wording {
-  return [
-    l10n.t('{0} refused the connection.', host),
-    l10n.t('Check that the service is running and that the port in the base URL is correct.'),
-  ];
-}
-
-function notConnectedInTime({ host }: FailedRequest): Wording {
-  return [
-    l10n.t('The connection to {0} timed out.', host),
-    l10n.t('Check your network, VPN, and proxy (http.proxy).'),
-  ];
-}
-
-function connectionClosed({ host, request }: FailedRequest): Wording {
-  return [
-    l10n.t('{0} closed the connection before it responded to {1}.', host, request),
-    l10n.t('Try again. If the problem persists, check the service and your proxy.'),
-  ];
-}
-
-function certificateExpired({ host }: FailedRequest): Wording {
-  return [
-    l10n.t('The TLS certificate of {0} has expired.', host),
-    l10n.t('Ask the owner of the service to renew it.'),
-  ];
-}
-
-function certificateNameMismatch({ host }: FailedRequest): Wording {
-  return [
-    l10n.t('The TLS certificate of {0} was issued for another name.', host),
-    l10n.t('Check the host name in the base URL.'),
-  ];
-}
-
-function tlsVersionRejected({ code, host }: FailedRequest): Wording {
-  return [
-    l10n.t('{0} does not support a TLS version that VS Code accepts ({1}).', host, code),
-    l10n.t('The service must support TLS 1.2 or later.'),
-  ];
-}
-
-/** Message of undici for a proxy that does not respond to `CONNECT` with status 200. */
-const proxyResponse = /^Proxy response \((\d+)\)/;
-
-function rejectedByProxy(failed: FailedRequest): Wording {
-  const [, status] = proxyResponse.exec(failed.message) ?? [];
-  if (status === undefined) return describeOtherCode(failed);
-  if (status === '407') {
-    return [
-      l10n.t('A proxy requires credentials for requests to {0} (HTTP {1}).', failed.host, status),
+/** Sentence and advice for each error code. The first pattern that matches `<code>: <message>` applies. */
+const wordings: readonly (readonly [pattern: RegExp, describe: (failed: FailedRequest) => Wording])[] = [
+  [
+    /^BLOCKED_PORT:/,
+    ({ host }) => [
+      l10n.t('Requests to {0} are blocked, because its port is reserved for another protocol.', host),
+      l10n.t('Change the port of the service and the port in the base URL.'),
+    ],
+  ],
+  [
+    /^(ENOTFOUND:|ENODATA:|EAI_)/,
+    ({ code, host }) => [
+      l10n.t('The host {0} was not found ({1}).', host, code),
+      l10n.t('Check the base URL, your network, and your VPN.'),
+    ],
+  ],
+  [
+    /^ECONNREFUSED:/,
+    ({ host }) => [
+      l10n.t('{0} refused the connection.', host),
+      l10n.t('Check that the service is running and that the port in the base URL is correct.'),
+    ],
+  ],
+  [
+    /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT):/,
+    ({ host }) => [
+      l10n.t('The connection to {0} timed out.', host),
+      l10n.t('Check your network, VPN, and proxy (http.proxy).'),
+    ],
+  ],
+  [
+    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET):/,
+    ({ host, request }) => [
+      l10n.t('{0} closed the connection before it responded to {1}.', host, request),
+      l10n.t('Try again. If the problem persists, check the service and your proxy.'),
+    ],
+  ],
+  [
+    /^CERT_HAS_EXPIRED:/,
+    ({ host }) => [
+      l10n.t('The TLS certificate of {0} has expired.', host),
+      l10n.t('Ask the owner of the service to renew it.'),
+    ],
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID:/,
+    ({ host }) => [
+      l10n.t('The TLS certificate of {0} was issued for another name.', host),
+      l10n.t('Check the host name in the base URL.'),
+    ],
+  ],
+  [
+    /^ERR_SSL_(TLSV1_ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL):/,
+    ({ code, host }) => [
+      l10n.t('{0} does not support a TLS version that VS Code accepts ({1}).', host, code),
+      l10n.t('The service must support TLS 1.2 or later.'),
+    ],
+  ],
+  [
+    /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/,
+    ({ code, host }) => [
+      l10n.t('The TLS certificate of {0} is not trusted ({1}).', host, code),
+      l10n.t('Add the certificate authority to the system certificates (http.systemCertificates).'),
+    ],
+  ],
+  [
+    /^\w*(TLS|SSL|CERT)/,
+    ({ code, host }) => [
+      l10n.t('A secure connection to {0} could not be established ({1}).', host, code),
+      l10n.t('Check that the service uses https on this port.'),
+    ],
+  ],
+  // undici reports a proxy that does not respond to `CONNECT` with status 200.
+  [
+    /^UND_ERR_ABORTED: Proxy response \(407\)/,
+    ({ host }) => [
+      l10n.t('A proxy requires credentials for requests to {0} (HTTP {1}).', host, 407),
       l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).'),
-    ];
-  }
-  return [
-    l10n.t('A proxy refused the connection to {0} (HTTP {1}).', failed.host, status),
-    l10n.t('Check the base URL and the proxy (http.proxy).'),
-  ];
+    ],
+  ],
+  [
+    /^UND_ERR_ABORTED: Proxy response/,
+    ({ host, message }) => [
+      l10n.t('A proxy refused the connection to {0} (HTTP {1}).', host, /\d+/.exec(message)?.[0] ?? ''),
+      l10n.t('Check the base URL and the proxy (http.proxy).'),
+    ],
+  ],
+];
+
+function describe(failed: FailedRequest): Wording {
+  const { code, message, host, request } = failed;
+  const [, wording] = wordings.find(([pattern]) => pattern.test(`${code}: ${message}`)) ?? [];
+  if (wording !== undefined) return wording(failed);
+  const sentence = unparsableCodes.test(code)
+    ? l10n.t('{0} did not return a valid HTTP response to {1} ({2}).', host, request, code)
+    : l10n.t('{0} could not be reached ({1}).', host, code);
+  return [sentence, l10n.t('Check the base URL, your network, your VPN, and your proxy (http.proxy).')];
 }
 
 /** Describes an error without a code, as browsers throw it. */
@@ -145,30 +145,6 @@ function describeUnknownFailure(host: string): Wording {
     ),
   ];
 }
-
-function describeOtherCode(failed: FailedRequest): Wording {
-  const { code, host, request } = failed;
-  if (code.startsWith('EAI_')) return nameNotFound(failed);
-  if (untrustedCertificate.test(code)) {
-    return [
-      l10n.t('The TLS certificate of {0} is not trusted ({1}).', host, code),
-      l10n.t('Add the certificate authority to the system certificates (http.systemCertificates).'),
-    ];
-  }
-  if (/TLS|SSL|CERT/.test(code)) {
-    return [
-      l10n.t('A secure connection to {0} could not be established ({1}).', host, code),
-      l10n.t('Check that the service uses https on this port.'),
-    ];
-  }
-  const sentence = unparsableCodes.test(code)
-    ? l10n.t('{0} did not return a valid HTTP response to {1} ({2}).', host, request, code)
-    : l10n.t('{0} could not be reached ({1}).', host, code);
-  return [sentence, l10n.t('Check the base URL, your network, your VPN, and your proxy (http.proxy).')];
-}
-
-/** TLS error codes for a certificate from an unknown authority. */
-const untrustedCertificate = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
 /**
  * Error codes for a response that Node cannot parse or decompress. Some versions of the HTTP parser set a
@@ -202,24 +178,17 @@ const notConnectedMessage =
 
 /** Returns the first error with a code in a chain of causes. */
 function failureIn(error: unknown): NetworkFailure | undefined {
-  let current = error;
-  for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
-    if (current instanceof AggregateError) {
-      // Connecting failed for each address of the host.
-      current = current.errors[0];
-      continue;
-    }
-    const code = codeOf(current);
-    if (code !== undefined) {
-      return { code, message: current.message, syscall: 'syscall' in current ? current.syscall : undefined };
-    }
-    current = current.cause;
-  }
-  return undefined;
+  // Connecting failed for each address of the host.
+  if (error instanceof AggregateError) return failureIn(error.errors[0]);
+  if (!(error instanceof Error)) return undefined;
+  const code = codeOf(error);
+  if (code === undefined) return failureIn(error.cause);
+  return { code, message: error.message, syscall: 'syscall' in error ? error.syscall : undefined };
 }
 
 function codeOf(error: Error): string | undefined {
   if ('code' in error && typeof error.code === 'string') return error.code;
-  if (blockedPortMessage.test(error.message)) return 'BLOCKED_PORT';
+  // `fetch` rejects a blocked port without a code.
+  if (error.message === 'bad port') return 'BLOCKED_PORT';
   return unparsableCodes.test(error.name) ? error.name : undefined;
 }

@@ -191,13 +191,10 @@ describe('networkFailure', () => {
     expect(advice).toContain('CORS');
   });
 
-  it.each([
-    [7, 'ECONNREFUSED'],
-    [8, undefined],
-  ])('finds the code behind %i causes: %s', (causes, code) => {
-    let error: Error = withCode('ECONNREFUSED');
-    for (let level = 0; level < causes; level++) error = new Error('wrapped', { cause: error });
-    expect(networkFailure(error, 'GET /fields', 'eu.example.com').detail).toBe(code);
+  it('finds the code in a chain of causes', () => {
+    const cause = new Error('wrapped', { cause: withCode('ECONNREFUSED') });
+    const error = new Error('wrapped', { cause });
+    expect(networkFailure(error, 'GET /fields', 'eu.example.com').detail).toBe('ECONNREFUSED');
   });
 
   it('ignores the numeric code of a DOMException', () => {
