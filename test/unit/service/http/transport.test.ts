@@ -381,7 +381,6 @@ describe('the API key', () => {
     ['a member', { echo: { auth: [`Bearer ${secret}`] } }],
     ['a member named key', { echo: { key: secret } }],
     ['a member next to a number that keeps its spelling', { echo: secret, price: '#1.10#' }],
-    ['a deeply nested member', { echo: secret, deep: `#${'['.repeat(20_000)}${']'.repeat(20_000)}#` }],
   ])('is masked in %s of a job', async (_what, members) => {
     const data = { job: { key: 'job_1', ...members } };
     const body = JSON.stringify({ status: 'ok', code: 200, data }).replaceAll(/"#|#"/g, '');
