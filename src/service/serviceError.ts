@@ -20,21 +20,7 @@ export type ServiceErrorKind =
   | 'unreadable' // a response that is damaged or has an undocumented shape
   | 'internal'; // a bug in the extension
 
-type ServiceErrorDetails = Partial<
-  Pick<
-    ServiceError,
-    | 'advice'
-    | 'origin'
-    | 'request'
-    | 'status'
-    | 'serviceMessage'
-    | 'sentKey'
-    | 'retryAfter'
-    | 'detail'
-    | 'wasSent'
-    | 'cause'
-  >
->;
+type ServiceErrorDetails = Partial<Omit<ServiceError, 'name' | 'kind' | 'message' | 'stack' | 'hasWorked'>>;
 
 /** The only error type of the client. `message` is a sentence for the user and contains no credential. */
 export class ServiceError extends Error {

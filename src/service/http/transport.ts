@@ -165,32 +165,9 @@ const maxDelayMs = 24 * 60 * 60_000;
  * undefined if the service does not request a delay. A proxy may repeat the header: `120, 120`.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
-  const value = headers.get('retry-after');
-  if (value === null) return undefined;
-  const wait = parseSeconds(value) ?? delayUntilDate(value, sentAt(headers) ?? now);
-  return wait !== undefined && wait > 0 ? Math.min(wait, maxDelayMs) : undefined;
-}
-
-function parseSeconds(value: string): number | undefined {
-  const seconds = /^(\d+(?:\.\d+)?) *(?:,|$)/.exec(value)?.[1];
-  return seconds === undefined ? undefined : Number(seconds) * 1000;
-}
-
-function delayUntilDate(value: string, now: number): number | undefined {
-  const date = parseHttpDate(value);
-  return date === undefined ? undefined : date - now;
-}
-
-/** Returns the time of the `Date` header. It uses the same clock as an HTTP date in `Retry-After`. */
-function sentAt(headers: Headers): number | undefined {
-  return parseHttpDate(headers.get('date') ?? '');
-}
-
-function parseHttpDate(header: string): number | undefined {
-  // An HTTP date contains a comma, so the first of several dates ends after its time zone.
-  const [text] = /^.*?\bGMT\b/.exec(header) ?? [header];
-  // Every form of an HTTP date contains a time of day. `Date.parse` would parse a plain number as a year.
-  if (!text.includes(':')) return undefined;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : date;
+  const value = headers.get('retry-after') ?? '';
+  const [, seconds] = /^(\d+(?:\.\d+)?) *(?:,|$)/.exec(value) ?? [];
+  const [date = ''] = /^.*?:.*?\bGMT\b/.exec(value) ?? [];
+  const wait = seconds === undefined ? Date.parse(date) - now : Number(seconds) * 1000;
+  return wait > 0 ? Math.min(wait, maxDelayMs) : undefined;
 }

@@ -78,10 +78,10 @@ function failure(
   const { mask, hasKey: sentKey = false } = options;
   const { request, headers, url } = response;
   const status = typeof problem === 'number' ? problem : response.status;
-  const verdicts = verdictsFor(response, status, context, sentKey);
+  const retryAfter = parseRetryAfter(headers, Date.now());
+  const verdicts = verdictsFor(response, context, { code: status, sentKey, retryAfter });
   const family = Math.min(Math.floor(status / 100), 5);
   const [kind, sentence, advice] = verdicts[problem] ?? verdicts[family] ?? verdicts.refused;
-  const retryAfter = parseRetryAfter(headers, Date.now());
   const message = serviceMessage(response, mask);
   const { origin } = new URL(url);
   const details = { origin, request, status, sentKey, retryAfter, advice, serviceMessage: message };
@@ -95,10 +95,9 @@ type Verdict = readonly [kind: ServiceErrorKind, sentence: string, advice?: stri
  * @param code HTTP status or, for a 2xx status, the code in the envelope
  */
 function verdictsFor(
-  { host, request, status, headers }: HttpResponse,
-  code: number,
+  { host, request, status }: HttpResponse,
   context: FailureContext,
-  hasKey: boolean,
+  { code, sentKey, retryAfter }: { code: number; sentKey: boolean; retryAfter: number | undefined },
 ): Readonly<Record<Problem, Verdict>> {
   const shown = code === status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', status, code);
   const refused = isSuccess(code)
@@ -123,9 +122,10 @@ function verdictsFor(
   const askOwner = l10n.t('Ask the owner of the service for permission, or set another API key.');
   const checkBaseUrl = l10n.t('Check the base URL, including its region and path.');
   const checkProxy = l10n.t('Try again. If the problem persists, check the service and your proxy.');
-  const wait = parseRetryAfter(headers, Date.now());
   const tryAgain =
-    wait === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0}.', formatWait(wait));
+    retryAfter === undefined
+      ? l10n.t('Try again in a moment.')
+      : l10n.t('Try again in {0}.', formatWait(retryAfter));
   // Every service supports the lists. For a job or workflow, 404 may only mean that it does not exist.
   const notFound: Verdict =
     context.kind === 'change'
@@ -137,7 +137,7 @@ function verdictsFor(
     webPage: ['webPage', webPage, signInAdvice()],
     damaged: ['unreadable', damaged],
     noEnvelope: ['notTheService', noEnvelope, checkBaseUrl],
-    401: hasKey ? ['unauthorized', keyRejected, replaceKey] : ['unauthorized', keyMissing, setKey],
+    401: sentKey ? ['unauthorized', keyRejected, replaceKey] : ['unauthorized', keyMissing, setKey],
     403: ['unauthorized', forbidden, askOwner],
     404: notFound,
     408: ['serverFault', failed, tryAgain],
