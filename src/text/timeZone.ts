@@ -29,8 +29,7 @@ function currentZone(): TimeZone {
 
 export function isTimeZone(name: string | undefined): boolean {
   try {
-    Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return Boolean(offsetFormatFor(name));
   } catch {
     return false;
   }
@@ -72,30 +71,40 @@ function withZoneName({
 
 const dayMs = 24 * 3_600_000;
 
-const readerOffsetFormat = inTimeZone(
-  ({ name }) => new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' }),
-);
+const offsetFormats = new Map<string | undefined, Intl.DateTimeFormat>();
 
-/** Returns the reader's UTC offset at a moment, in milliseconds. */
-function readerOffset(ms: number): number {
+/** @throws {RangeError} if `Intl` does not support the time zone */
+function offsetFormatFor(timeZone: string | undefined): Intl.DateTimeFormat {
+  let format = offsetFormats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+    offsetFormats.set(timeZone, format);
+  }
+  return format;
+}
+
+/** Returns the UTC offset of a time zone at a moment, in milliseconds. */
+function offsetAt(ms: number, timeZone: string | undefined): number {
   // `10/1/2026, GMT+05:45`
-  const [, sign, ...numbers] = /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(readerOffsetFormat().format(ms)) ?? [];
+  const [, sign, ...numbers] =
+    /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(offsetFormatFor(timeZone).format(ms)) ?? [];
   const [hours = 0, minutes = 0, seconds = 0] = numbers.map((number) => Number(number ?? 0));
   return (sign === '-' ? -1000 : 1000) * ((hours * 60 + minutes) * 60 + seconds);
 }
 
 /** Returns the reader's local time as the UTC time of a `Date`, for calendar calculations. */
 export function clockAt(ms: number): Date {
-  return new Date(ms + readerOffset(ms));
+  return new Date(ms + offsetAt(ms, currentZone().name));
 }
 
 /**
  * Returns the first moment with this local time. `clock` is the local time as UTC. A time that the clocks
  * skip uses the offset before the change, so a skipped midnight is the moment of the change.
  */
-export function momentOfClock(clock: number): number {
-  const [before, after] = [readerOffset(clock - dayMs), readerOffset(clock + dayMs)];
-  const isAfterChange = readerOffset(clock - before) !== before && readerOffset(clock - after) === after;
+export function momentOfClock(clock: number, timeZone = currentZone().name): number {
+  const [before, after] = [offsetAt(clock - dayMs, timeZone), offsetAt(clock + dayMs, timeZone)];
+  const isAfterChange =
+    offsetAt(clock - before, timeZone) !== before && offsetAt(clock - after, timeZone) === after;
   return clock - (isAfterChange ? after : before);
 }
 

@@ -1,4 +1,5 @@
 import { parseTimestamp } from '../../text/time.ts';
+import { isTimeZone, momentOfClock } from '../../text/timeZone.ts';
 import { isNoValue, plainNumber } from './json.ts';
 import { type JsonObject, isJsonObject } from './readable.ts';
 
@@ -43,45 +44,10 @@ function isPhpDateTime(value: unknown): value is PhpDateTime {
 }
 
 function fromPhp(sent: PhpDateTime): unknown {
-  if (isNoTime(sent.date)) return null;
-  const wallClock = sent.date.replace(' ', 'T');
-  const offset = offsetAt(wallClock, sent.timezone);
-  const text = wallClock + offset;
-  return parseTimestamp(text) === null ? sent : text;
-}
-
-/**
- * Returns the UTC offset of a time zone at a local time, such as `+02:00`. Returns an empty text if the time
- * zone or the time is invalid.
- */
-function offsetAt(wallClock: string, timeZone: string): string {
-  if (/^[+-]\d{2}:\d{2}$/.test(timeZone)) return timeZone;
-  if (timeZone === 'UTC') return '+00:00';
-  const format = offsetFormatFor(timeZone);
-  const asUtc = parseTimestamp(`${wallClock}Z`);
-  if (format === undefined || asUtc === null) return '';
-  // Clocks may change between the local time read as UTC and the actual moment. A second pass corrects the
-  // offset.
-  const firstGuess = parseTimestamp(wallClock + offsetIn(format, asUtc)) ?? asUtc;
-  return offsetIn(format, firstGuess);
-}
-
-function offsetIn(format: Intl.DateTimeFormat, ms: number): string {
-  const name = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value;
-  return name?.replace('GMT', '') || '+00:00';
-}
-
-const offsetFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** Returns undefined for an unknown time zone. */
-function offsetFormatFor(timeZone: string): Intl.DateTimeFormat | undefined {
-  const known = offsetFormats.get(timeZone);
-  if (known !== undefined) return known;
-  try {
-    const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-    offsetFormats.set(timeZone, format);
-    return format;
-  } catch {
-    return undefined;
-  }
+  const { date, timezone } = sent;
+  if (isNoTime(date)) return null;
+  const isOffset = /^[+-]\d{2}:\d{2}$/.test(timezone);
+  const ms = parseTimestamp(date.replace(' ', 'T') + (isOffset ? timezone : 'Z'));
+  if (ms === null || !(isOffset || isTimeZone(timezone))) return sent;
+  return new Date(isOffset ? ms : momentOfClock(ms, timezone)).toISOString();
 }
