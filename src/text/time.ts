@@ -34,43 +34,26 @@ export const minute = 60_000,
   hour = 60 * minute,
   day = 24 * hour;
 
-/**
- * Formats a duration with its two largest units: `3 h 12 min`, `2 d`, `40 s`. A negative duration counts as
- * 0.
- */
+/** Formats a length of time with its largest unit: `3 h`, `40 s`. A negative length counts as 0. */
+export function formatLength(ms: number): string {
+  if (ms >= day) return l10n.t('{0} d', formatNumber(Math.floor(ms / day)));
+  if (ms >= hour) return l10n.t('{0} h', formatNumber(Math.floor(ms / hour)));
+  if (ms >= minute) return l10n.t('{0} min', formatNumber(Math.floor(ms / minute)));
+  return l10n.t('{0} s', formatNumber(Math.max(0, Math.floor(ms / 1000))));
+}
+
+/** Formats a duration with days and hours, hours and minutes, or one unit: `3 h 12 min`, `2 d`, `40 s`. */
 export function formatDuration(ms: number): string {
-  const remaining = Math.max(0, ms);
-  const days = Math.floor(remaining / day);
-  const hours = Math.floor((remaining % day) / hour);
-  const minutes = Math.floor((remaining % hour) / minute);
-  const seconds = Math.floor((remaining % minute) / 1000);
-  if (days > 0) {
-    return hours > 0
-      ? l10n.t('{0} d {1} h', formatNumber(days), formatNumber(hours))
-      : l10n.t('{0} d', formatNumber(days));
-  }
-  if (hours > 0) {
-    return minutes > 0
-      ? l10n.t('{0} h {1} min', formatNumber(hours), formatNumber(minutes))
-      : l10n.t('{0} h', formatNumber(hours));
-  }
-  if (minutes > 0) return l10n.t('{0} min', formatNumber(minutes));
-  return l10n.t('{0} s', formatNumber(seconds));
+  const [unit, smallerUnit] = ms >= day ? [day, hour] : [hour, minute];
+  const remainder = ms % unit;
+  if (ms < hour || remainder < smallerUnit) return formatLength(ms);
+  return `${formatLength(ms - remainder)} ${formatLength(remainder)}`;
 }
 
-/** Formats a delay. Rounds it up, so that a retry after the delay is never too early. */
+/** Formats a delay of at most a day. Rounds it up, so that a retry after the delay is never too early. */
 export function formatWait(ms: number): string {
-  return formatDuration(roundedUp(ms, smallestUnit(ms)));
-}
-
-/** Returns the smallest unit in which {@link formatDuration} formats a duration. */
-function smallestUnit(ms: number): number {
-  if (ms >= day) return hour;
-  return ms >= minute ? minute : 1000;
-}
-
-function roundedUp(ms: number, unit: number): number {
-  return Math.ceil(ms / unit) * unit;
+  const unit = ms >= minute ? minute : 1000;
+  return formatDuration(Math.ceil(ms / unit) * unit);
 }
 
 /** Maximum difference between the clocks of the service and the reader that is ignored. */
@@ -86,16 +69,8 @@ export function isFutureTime(at: number, now: number): boolean {
  * becomes `in 2 d`.
  */
 export function formatAge(ms: number): string {
-  if (ms <= -clockTolerance) return l10n.t('in {0}', formatAge(-ms));
-  if (ms >= day) return l10n.t('{0} d', formatNumber(Math.floor(ms / day)));
-  if (ms >= hour) return l10n.t('{0} h', formatNumber(Math.floor(ms / hour)));
-  if (ms >= minute) return l10n.t('{0} min', formatNumber(Math.floor(ms / minute)));
-  return l10n.t('now');
-}
-
-/** Formats a length of time with its largest unit: `3 h`, `40 s`. A negative length counts as 0. */
-export function formatLength(ms: number): string {
-  return ms < minute ? formatDuration(ms) : formatAge(ms);
+  if (ms <= -clockTolerance) return l10n.t('in {0}', formatLength(-ms));
+  return ms < minute ? l10n.t('now') : formatLength(ms);
 }
 
 const inUnit = (unit: string) => numberFormat({ style: 'unit', unit, unitDisplay: 'long' });
