@@ -1,6 +1,6 @@
 import { type SandboxWorkflow, type Step, fullName, nobody, team, workflows } from './catalog.ts';
 import { pick, type Roll } from './dice.ts';
-import { type WirePerson, rollUtcOffset, type UtcOffset } from './wire.ts';
+import { type WirePerson, rollUtcOffset } from './wire.ts';
 
 /** A step of a job. Times are epoch milliseconds. */
 type PlannedStep = {
@@ -17,7 +17,7 @@ type SandboxLogEntry = { at: number; type: string; step?: string; message: strin
 export type JobPlan = {
   key: string;
   startedBy: WirePerson;
-  utcOffset: UtcOffset;
+  utcOffset: string;
   workflows: SandboxWorkflow[];
   /** Sorted by start. */
   steps: PlannedStep[];

@@ -33,21 +33,14 @@ export type WirePagination = {
   total: number;
 };
 
-export type UtcOffset = { suffix: string; minutes: number };
+const utcOffsets = ['+02:00', '-05:00', 'Z', '+05:30', '+00:00'];
 
-const offsets: UtcOffset[] = [
-  { suffix: '+02:00', minutes: 120 },
-  { suffix: '-05:00', minutes: -300 },
-  { suffix: 'Z', minutes: 0 },
-  { suffix: '+05:30', minutes: 330 },
-  { suffix: '+00:00', minutes: 0 },
-];
-
-export function rollUtcOffset(roll: Roll): UtcOffset {
-  return pick(roll('utc offset'), offsets);
+export function rollUtcOffset(roll: Roll): string {
+  return pick(roll('utc offset'), utcOffsets);
 }
 
 /** Formats a time as ISO 8601 with seconds, in local time with the offset. */
-export function wireTimestamp(ms: number, { suffix, minutes }: UtcOffset): string {
-  return new Date(ms + minutes * 60_000).toISOString().slice(0, 19) + suffix;
+export function wireTimestamp(ms: number, utcOffset: string): string {
+  const localTime = ms - Date.parse(`1970-01-01T00:00:00${utcOffset}`);
+  return new Date(localTime).toISOString().slice(0, 19) + utcOffset;
 }
