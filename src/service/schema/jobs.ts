@@ -101,17 +101,10 @@ function withOriginalMembers(job: Job, sent: JsonObject): Job {
   return Object.keys(sent).length === 0 ? job : { ...job, [originalMembers]: sent };
 }
 
-interface RowIdentity {
-  /** Unique in a list. */
-  readonly id: string;
-}
-
-/** A row of the job list. */
+export type ReadableRow = { readonly kind: 'job'; readonly id: string; readonly job: Job };
+export type UnreadableRow = Unreadable & { readonly id: string };
+/** A row of the job list. Its ID is unique in the list. */
 export type JobRow = ReadableRow | UnreadableRow;
-
-export type ReadableRow = { readonly kind: 'job'; readonly job: Job } & RowIdentity;
-
-export type UnreadableRow = Unreadable & RowIdentity;
 
 /** Returns the row ID for a job key. Readable and unreadable rows share it. */
 export function rowId(key: string): string {
