@@ -116,25 +116,23 @@ export function readResponse<T>(response: HttpResponse, endpoint: Endpoint<T>, o
       'The service accepted the request but did not return a job (HTTP {0}).',
       response.status,
     );
-    throw new ServiceError(
-      'accepted',
-      withMessage(accepted, serviceMessage(response, options.mask)),
-      response,
-    );
+    const { request, status } = response;
+    throw new ServiceError('accepted', withMessage(accepted, serviceMessage(response, options.mask)), {
+      request,
+      status,
+    });
   }
 }
 
 function readJobsPage(data: JsonObject, response: HttpResponse, page: number): JobsPage {
   const raw = findJobArray(data);
   if (raw === undefined) {
-    throw new ServiceError(
-      'unreadable',
-      l10n.t(
-        'The response to {0} is not a job list, because it does not contain “data.jobs”.',
-        response.request,
-      ),
-      response,
+    const { request, status } = response;
+    const sentence = l10n.t(
+      'The response to {0} is not a job list, because it does not contain “data.jobs”.',
+      request,
     );
+    throw new ServiceError('unreadable', sentence, { request, status });
   }
   const pagination = readPagination(data['pagination'], page, raw.length);
   if (pagination.kind === 'unreadable') throw unexpectedShape(response, pagination.problem);

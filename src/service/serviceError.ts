@@ -37,44 +37,21 @@ export class ServiceError extends Error {
   /** Message of the service in the response. */
   readonly serviceMessage: string | undefined;
   /** True if the request contained an API key and the service responded with an error. */
-  readonly sentKey: boolean;
+  readonly sentKey: boolean = false;
   /** Delay in milliseconds that the service requested with `Retry-After`. */
   readonly retryAfter: number | undefined;
   /** Technical detail: a system error code, or the response member that is not as documented. */
   readonly detail: string | undefined;
   /** False if nothing was sent, because the request was cancelled early or no connection was made. */
-  readonly wasSent: boolean;
+  readonly wasSent: boolean = true;
 
   /** True if the same request succeeded before, so that the base URL is right. */
   hasWorked = false;
 
-  constructor(
-    kind: ServiceErrorKind,
-    message: string,
-    {
-      cause,
-      advice,
-      origin,
-      request,
-      status,
-      serviceMessage,
-      sentKey = false,
-      retryAfter,
-      detail,
-      wasSent = true,
-    }: ServiceErrorDetails = {},
-  ) {
+  constructor(kind: ServiceErrorKind, message: string, { cause, ...details }: ServiceErrorDetails = {}) {
     super(message, { cause });
     this.kind = kind;
-    this.advice = advice;
-    this.origin = origin;
-    this.request = request;
-    this.status = status;
-    this.serviceMessage = serviceMessage;
-    this.sentKey = sentKey;
-    this.retryAfter = retryAfter;
-    this.detail = detail;
-    this.wasSent = wasSent;
+    Object.assign(this, details);
   }
 }
 

@@ -105,15 +105,12 @@ async function readText(
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       bytes += next.value.byteLength;
       if (bytes > maxBodyBytes) {
-        throw new ServiceError(
-          'unreadable',
-          l10n.t(
-            'The response to {0} was discarded, because it is larger than {1} MiB.',
-            response.request,
-            maxBodyBytes / 1024 / 1024,
-          ),
-          response,
+        const sentence = l10n.t(
+          'The response to {0} was discarded, because it is larger than {1} MiB.',
+          response.request,
+          maxBodyBytes / 1024 / 1024,
         );
+        throw new ServiceError('unreadable', sentence, response);
       }
       chunks.push(next.value);
     }
