@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { projectFolder } from '../../support/paths.ts';
 
-/** Layers with translated texts. The sandbox is a service, so its texts are not translated. */
+/** Folders with translated texts. The sandbox represents a service, so its texts are not translated. */
 const layers = ['agents/vscode', 'extension.ts', 'model', 'service', 'text', 'ui', 'webview'];
 
 interface Source {
@@ -25,7 +25,7 @@ async function sources(): Promise<Source[]> {
 const readJson = async (path: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(projectFolder, path), 'utf8')) as Record<string, unknown>;
 
-/** Finds translated texts, other texts that look like texts for the user, and calls of `l10n.t` without a literal. */
+/** Finds translated texts, texts that should be translated, and calls of `l10n.t` without a literal. */
 function textsOf({ path, contents }: Source): { translated: string[]; bare: string[]; indirect: string[] } {
   const found = { translated: [] as string[], bare: [] as string[], indirect: [] as string[] };
   const file = ts.createSourceFile(path, contents, ts.ScriptTarget.Latest, true);
@@ -48,14 +48,14 @@ function textsOf({ path, contents }: Source): { translated: string[]; bare: stri
   return found;
 }
 
-/** True if a text in this place is not for the user. */
+/** Checks whether a text is used by code only and is never shown to the user. */
 function isNotForUsers(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return true;
   if (ts.isJsxAttribute(node)) return node.name.getText() === 'class';
   return textOf(node) !== '' && (isConstant(node) || isCompared(node) || isForCode(node));
 }
 
-/** True for a literal in an `as const` expression, which lists the values of a type. */
+/** Checks whether a literal is part of an `as const` expression, which lists the values of a type. */
 function isConstant({ parent }: ts.Node): boolean {
   let container = parent;
   while (
@@ -68,14 +68,14 @@ function isConstant({ parent }: ts.Node): boolean {
   return ts.isAsExpression(container) && ts.isConstTypeReference(container.type);
 }
 
-/** True for an operand of a comparison. */
+/** Checks whether a literal is compared with another value. */
 function isCompared({ parent }: ts.Node): boolean {
   if (ts.isCaseClause(parent)) return true;
   const equality = [ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken];
   return ts.isBinaryExpression(parent) && equality.includes(parent.operatorToken.kind);
 }
 
-/** Functions with a first argument for the log, for selecting elements, or for developers. */
+/** Functions whose first argument is never shown: a log entry, a CSS selector, or an error message for developers. */
 const codeFunctions = /^(?:withErrorReporting|toServiceError|(?:.+\.)?querySelector(?:All)?|Error)$/;
 
 function isForCode(node: ts.Node): boolean {
@@ -93,7 +93,7 @@ function isTranslation(node: ts.Node): node is ts.CallExpression {
   );
 }
 
-/** Returns the text of a literal. `\ufffc` replaces each value of a template. Returns an empty text for other nodes. */
+/** Returns the text of a literal, with `\ufffc` for each value of a template, or an empty text for other nodes. */
 function textOf(node: ts.Node): string {
   if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return '';
@@ -102,12 +102,12 @@ function textOf(node: ts.Node): string {
     .join('\ufffc');
 }
 
-/** True for two consecutive words, or a word that looks like a label. */
+/** Checks whether a text contains two consecutive words, or is a single word that looks like a label. */
 function isHuman(text: string): boolean {
   return /\p{L}{2,}[,:]? \p{L}{2,}/u.test(text) || /^\p{Lu}\p{Ll}{2,}[.…]?$/u.test(text);
 }
 
-/** Names, reports, and generated code, which are always in English. */
+/** Names, reports, and generated code. They are always in English. */
 const notTranslated: readonly string[] = [
   'Workflow Jobs',
   'Workflow Jobs \ufffc, VS Code \ufffc',
@@ -122,26 +122,29 @@ const notTranslated: readonly string[] = [
   'Bearer',
 ];
 
-describe('the texts for the user', async () => {
+describe('Texts on screen', async () => {
   const texts = (await sources()).map(textsOf);
 
-  it('are literals, so that they can be extracted', () => {
+  it('are string literals in the source code', () => {
     expect(texts.flatMap(({ indirect }) => indirect)).toEqual([]);
   });
 
-  it('are in the bundle for translators: run "npm run l10n" after a change', async () => {
-    expect(await readJson('l10n/bundle.l10n.json')).toEqual(
-      Object.fromEntries(texts.flatMap(({ translated }) => translated.map((text) => [text, text]))),
-    );
+  it('are in the bundle that "npm run l10n" writes', async () => {
+    const bundled = Object.keys(await readJson('l10n/bundle.l10n.json'));
+    const translated = [...new Set(texts.flatMap((each) => each.translated))];
+    expect({
+      missing: translated.filter((text) => !bundled.includes(text)),
+      unused: bundled.filter((text) => !translated.includes(text)),
+    }).toEqual({ missing: [], unused: [] });
   });
 
-  it('are all passed to l10n.t', () => {
+  it('are passed to l10n.t', () => {
     expect(texts.flatMap(({ bare }) => bare)).toEqual([]);
   });
 
-  it('of the manifest are in package.nls.json', async () => {
+  it('refer to package.nls.json if they are in package.json', async () => {
     const [manifest, known] = [await readJson('package.json'), await readJson('package.nls.json')];
-    // Values, and texts for language models.
+    // These properties contain values, or texts for language models.
     const notForPeople = ['default', 'examples', 'modelDescription', 'inputSchema'];
     const bare: string[] = [];
     JSON.stringify(manifest['contributes'], (name, value: unknown) => {
