@@ -121,7 +121,7 @@ test('each table is one tab stop', async () => {
   await expect(page.locator('.stuck td :focus')).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(
-    page.getByRole('button', { name: 'Copy as Markdown table: Look at these first' }),
+    page.getByRole('button', { name: 'Copy as Markdown Table: Look at these first' }),
   ).toBeFocused();
 });
 

@@ -66,7 +66,7 @@ async function askForTarget(environments: EnvironmentList, connected: BaseUrl): 
     .map(({ name, baseUrl: { href } }) => ({ key: href, name, group: l10n.t('environments') }))
     .filter(({ key }) => key !== connected.href);
   const picked = await pickKey({
-    title: l10n.t('Compare Fields of {0} with…', singleLine(environments.nameOf(connected), 80)),
+    title: l10n.t('Compare Fields of {0} With…', singleLine(environments.nameOf(connected), 80)),
     placeholder: l10n.t('Select a service, or enter its address'),
     choices,
     free: { useTyped: l10n.t('Compare with'), problem: pastedProblem, isPreferred: true },

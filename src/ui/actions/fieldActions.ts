@@ -70,7 +70,7 @@ export async function copyFieldsAs(
     },
   ];
   const form = await window.showQuickPick(forms, {
-    title: l10n.t('Copy Fields as ({0})', fieldsView.countText()),
+    title: l10n.t('Copy Fields As ({0})', fieldsView.countText()),
   });
   if (form === undefined || warnIfDisconnected(signal)) return;
   const shown = fieldsView.shown();

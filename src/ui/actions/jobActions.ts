@@ -318,7 +318,7 @@ async function askForOther(list: JobList, page: PageIdentity): Promise<JobText |
   const choices = jobChoices(list.state.rows ?? [], Date.now(), new Set([page.key]));
   if (choices.length === 0) return void notify.info(l10n.t('No other job is loaded to compare with.'));
   const key = await pickKey({
-    title: l10n.t('Compare {0} with…', escapeIcons(identityText(page))),
+    title: l10n.t('Compare {0} With…', escapeIcons(identityText(page))),
     placeholder: l10n.t('Select a loaded job'),
     choices,
   });

@@ -123,7 +123,7 @@ function MoreActions({ content: { job, isConnected, hasWebPage }, send }: Action
     send(message);
   };
   const actions: Action[] = [
-    { kind: 'compare', label: l10n.t('Compare with…'), isShown: isConnected },
+    { kind: 'compare', label: l10n.t('Compare With…'), isShown: isConnected },
     { kind: 'openJson', label: l10n.t('Open as JSON'), isShown: true },
     { kind: 'copyKey', label: l10n.t('Copy Key'), isShown: hasKey },
     { kind: 'copyLink', label: l10n.t('Copy Link'), isShown: isConnected && hasKey },

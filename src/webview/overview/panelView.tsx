@@ -20,7 +20,7 @@ export function PanelView({ panel, send }: { panel: Panel; send: SendFromOvervie
           <Button
             id={`copy/${id}`}
             icon={icons.copy}
-            name={l10n.t('Copy as Markdown table: {0}', title)}
+            name={l10n.t('Copy as Markdown Table: {0}', title)}
             press={() => send({ kind: 'copyTable', panel: id })}
           />
           <Button

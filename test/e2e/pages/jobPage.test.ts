@@ -22,7 +22,7 @@ test('the job page can be used with the keyboard only', async ({ workbench, page
     await expect(focused).toHaveAccessibleName(stop);
   }
   await page.keyboard.press('Space');
-  for (const stop of ['Compare with…', 'Open as JSON', 'Copy Key', 'Copy Link']) {
+  for (const stop of ['Compare With…', 'Open as JSON', 'Copy Key', 'Copy Link']) {
     await page.keyboard.press('Tab');
     await expect(focused).toHaveAccessibleName(stop);
   }

@@ -59,7 +59,7 @@ test('The overview shows the jobs of a number and reads the remaining pages @ful
   });
 
   await test.step('a button copies a table', async () => {
-    await stuck.getByRole('button', { name: 'Copy as Markdown table: Where is it stuck?' }).click();
+    await stuck.getByRole('button', { name: 'Copy as Markdown Table: Where is it stuck?' }).click();
     await expect(webview.getByText('Table copied')).toBeVisible();
   });
 });

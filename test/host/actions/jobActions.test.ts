@@ -50,7 +50,7 @@ suite('Watch', () => {
   });
 });
 
-suite('Compare with…', () => {
+suite('Compare With…', () => {
   test('offers at most 10,000 loaded jobs without the job itself', async () => {
     const others = Array.from({ length: 10_001 }, (_, index) => aJob({ key: `b${index}` }));
     await connected({ jobs: [aJob({ key: 'a' }), ...others], perPage: 10_002 });

@@ -90,11 +90,11 @@ const cases: Readonly<Record<string, Case>> = {
     offer: 'Select Yourself…',
     opens: /^Select Yourself$/,
   },
-  'Copy Fields as…': {
+  'Copy Fields As…': {
     late: (late) => ({ 'GET /fields': late(envelope({ fields: data.fields })) }),
     run: () => run('copyFieldsAs'),
     offer: 'Select Format…',
-    opens: /^Copy Fields as/,
+    opens: /^Copy Fields As/,
   },
   'the page of a job of an environment': {
     lateElsewhere: (late) => ({ 'GET /jobs/job_1': late(envelope({ job })) }),
@@ -109,12 +109,12 @@ const cases: Readonly<Record<string, Case>> = {
     offer: 'Open',
     opens: /^job_1\.json/,
   },
-  'Compare with…': {
+  'Compare With…': {
     late: (late) => ({ 'GET /jobs/job_1': late(envelope({ job })) }),
     isOfRow: true,
     run: async () => run('compareJob', await row()),
     offer: 'Open',
-    opens: /^Compare job_1 with/,
+    opens: /^Compare job_1 With/,
   },
   'Check Connection': {
     late: (late) => ({ 'GET /fields': late(envelope({ fields: [] })) }),
@@ -122,7 +122,7 @@ const cases: Readonly<Record<string, Case>> = {
     offer: 'Show Report',
     opens: /^(Preview )?Connection check/,
   },
-  'Compare Fields with…': {
+  'Compare Fields With…': {
     lateElsewhere: (late) => ({ 'GET /fields': late(otherFields) }),
     run: () => run('compareFields'),
     picks: ({ url }) => [url],

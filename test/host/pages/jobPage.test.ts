@@ -199,7 +199,7 @@ suite('An action on a job page', () => {
     await untilPageOpen('Invoice Approval');
     for (const [kind, title] of [
       ['startAnother', 'Start Job'],
-      ['compare', 'Compare job_1 with…'],
+      ['compare', 'Compare job_1 With…'],
     ] as const) {
       press({ kind });
       assert.equal((await asked()).title, title);

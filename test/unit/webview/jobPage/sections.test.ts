@@ -536,7 +536,7 @@ describe('actions', () => {
     expect(buttonNames(renderedPage(show({ key: null, state: 'unreadable' })).main)).toEqual([
       'Refresh',
       'More Actions',
-      'Compare with…',
+      'Compare With…',
       'Open as JSON',
     ]);
   });
@@ -597,7 +597,7 @@ describe('actions', () => {
     more.click();
     await expect.poll(() => more.getAttribute('aria-expanded')).toBe('true');
     expect(main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(false);
-    for (const name of ['Compare with…', 'Open as JSON', 'Copy Link']) buttonNamed(main, name).click();
+    for (const name of ['Compare With…', 'Open as JSON', 'Copy Link']) buttonNamed(main, name).click();
     expect(sent).toEqual([{ kind: 'compare' }, { kind: 'openJson' }, { kind: 'copyLink' }]);
     expect(buttonNames(main)).not.toContain('Open in Browser');
     const withWebPage = renderedPage({ ...show(), hasWebPage: true });
@@ -617,7 +617,7 @@ describe('actions', () => {
     const [more, menu, item] = [
       buttonNamed(main, 'More Actions'),
       main.querySelector<HTMLElement>('.more-actions'),
-      buttonNamed(main, 'Compare with…'),
+      buttonNamed(main, 'Compare With…'),
     ];
     more.click();
     await expect.poll(() => menu?.hidden).toBe(false);

@@ -112,7 +112,7 @@ describe('A panel', () => {
 
   it('copies and exports its table, with buttons that contain its name', () => {
     const { main, sent } = showing();
-    buttonNamed(main, 'Copy as Markdown table: Where is it stuck?').click();
+    buttonNamed(main, 'Copy as Markdown Table: Where is it stuck?').click();
     buttonNamed(main, 'Export as CSV…: Where is it stuck?').click();
     expect(sent).toEqual([
       { kind: 'copyTable', panel: 'stuck' },
