@@ -206,7 +206,7 @@ function unreachableText(
 ): string {
   const seen =
     seenAt === undefined
-      ? l10n.t('Job {0} was not found yet.', key)
+      ? l10n.t('Job {0} has not been found yet.', key)
       : l10n.t('Job {0} was last seen at {1}.', key, formatClock(seenAt));
   return `${seen} ${l10n.t('The service has not responded since {0}.', formatClock(since))} ${failureText(error)}`;
 }

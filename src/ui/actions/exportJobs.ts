@@ -107,7 +107,7 @@ async function askForFormat(): Promise<ExportFormat | undefined> {
   const choices = [
     {
       label: 'CSV',
-      detail: l10n.t('Table for spreadsheets, without nested members'),
+      detail: l10n.t('Table for spreadsheets, without nested properties'),
       format: 'csv' as const,
     },
     {

@@ -31,7 +31,7 @@ export function readRequest<Shape extends z.core.$ZodLooseShape>(
   throw new ServiceError(
     'invalidInput',
     l10n.t(
-      '{0}: “{1}” is unknown or has an invalid value. Allowed members: {2}.',
+      '{0}: “{1}” is unknown or has an invalid value. Allowed properties: {2}.',
       refused,
       singleLine(String(name), 60),
       Object.keys(schema.shape).join(', '),

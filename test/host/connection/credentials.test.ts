@@ -227,17 +227,17 @@ suite('API key', () => {
     const stored = `${named}key saved on ${today}`;
     const consent = ' · may be sent without encryption';
     const actions = ['Set API Key… |  | ', 'Remove API Key |  | '];
-    assert.deepEqual(await keys(origin, 'Forget Consent'), [
+    assert.deepEqual(await keys(origin, 'Withdraw Consent'), [
       `${stored}${consent}`,
       ...actions,
-      'Forget Consent |  | ',
+      'Withdraw Consent |  | ',
     ]);
     await run('refreshJobs');
     // A test before may leave a warning of its own for the time of this one.
     const ofThis = question.sentences.filter((sentence) => sentence.includes('five.workflow-jobs.invalid'));
     assert.equal(ofThis.length, 2, question.sentences.join('\n'));
     assert.deepEqual(await keys(), [stored + consent]);
-    await keys(origin, 'Forget Consent');
+    await keys(origin, 'Withdraw Consent');
     onQuestion('info');
     question.restore();
     const answers = [undefined, 'Remove'];

@@ -101,7 +101,7 @@ suite('An environment in a command, a task, or a link', () => {
       errors.sentences,
       ['enviroment', 'environment', 'timeout'].map(
         (name) =>
-          `No job was started: “${name}” is unknown or has an invalid value. Allowed members: workflowKey, environment, wait, timeout.`,
+          `No job was started: “${name}” is unknown or has an invalid value. Allowed properties: workflowKey, environment, wait, timeout.`,
       ),
     );
     assert.equal(requestsFor(here, 'POST', /./), sent);

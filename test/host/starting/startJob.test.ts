@@ -202,8 +202,8 @@ suite('Start Job', () => {
     await run('startJob', { workflow: 'wf_a' });
     await run('openJob', { job: 'job_1' });
     assert.deepEqual(error.sentences, [
-      'No job was started: “workflow” is unknown or has an invalid value. Allowed members: workflowKey, environment, wait, timeout.',
-      'Nothing was opened or watched: “job” is unknown or has an invalid value. Allowed members: key, environment.',
+      'No job was started: “workflow” is unknown or has an invalid value. Allowed properties: workflowKey, environment, wait, timeout.',
+      'Nothing was opened or watched: “job” is unknown or has an invalid value. Allowed properties: key, environment.',
     ]);
     assert.deepEqual([requestsFor(service, 'POST', /./), openPages()], [0, []]);
   });

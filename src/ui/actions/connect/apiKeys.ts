@@ -87,7 +87,7 @@ export async function manageApiKeys(services: KeyServices): Promise<void> {
       ? []
       : [choice(l10n.t('Remove API Key'), 'trash', () => removeApiKey(credentials, origin))]),
     ...(isUnencryptedAllowed
-      ? [choice(l10n.t('Forget Consent'), 'discard', () => credentials.forgetConsent(origin))]
+      ? [choice(l10n.t('Withdraw Consent'), 'discard', () => credentials.forgetConsent(origin))]
       : []),
   ];
   await (await window.showQuickPick(choices, { title, placeHolder: escapeIcons(origin) }))?.run();

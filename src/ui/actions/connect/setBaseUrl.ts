@@ -69,7 +69,8 @@ async function askForService(connection: Connection): Promise<FoundService | und
   });
   const pasted = readPastedAddress(answer?.text ?? '');
   if (pasted.kind === 'invalid') return undefined;
-  if (pasted.cut !== undefined) void notify.info(l10n.t('“{0}” was left off.', singleLine(pasted.cut, 60)));
+  if (pasted.cut !== undefined)
+    void notify.info(l10n.t('Removed “{0}” from the address.', singleLine(pasted.cut, 60)));
   return { baseUrl: pasted.baseUrl, unauthorized, requestedAt };
 }
 

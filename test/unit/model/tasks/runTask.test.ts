@@ -165,7 +165,7 @@ describe('runTask', () => {
         since: todayAt(0),
         error: lostAt('unreachable'),
       },
-      'Job job_new was not found yet. The service has not responded since 12:00:00 AM. No answer.',
+      'Job job_new has not been found yet. The service has not responded since 12:00:00 AM. No answer.',
     ],
     [
       'a rejected API key',
