@@ -1,13 +1,14 @@
-/**
- * What each layer of `src` may import beside itself, by `import`, `import type` and `import()` alike;
- * CONTRIBUTING explains the layers.
- */
+// These lists of folders may be imported by several layers below.
 const service = ['service', 'text'];
 const jobs = ['model/jobs', 'model/util', ...service];
 const connection = ['ui/connection', 'ui/files', 'ui/feedback', 'manifest', 'model', ...service];
 const environments = ['ui/environments', ...connection];
 const views = ['ui/views', 'ui/documents', ...environments];
-const mayImport = {
+/**
+ * Folders that each folder of `src` may import from, in addition to itself. The rules apply to `import`,
+ * `import type`, and `import()`. CONTRIBUTING.md explains the layers.
+ */
+const allowedImports = {
   text: [],
   manifest: [],
   protocol: ['model', 'text'],
@@ -80,7 +81,7 @@ const onlyIn = {
   '@modelcontextprotocol': ['agents/mcp'],
 };
 
-/** The files of a layer. A layer that ends with `*` has no subfolders. */
+/** Returns a pattern for the files of a layer. If the layer ends with `*`, subfolders do not belong to it. */
 const path = (layer) =>
   layer.endsWith('/*') ? `^src/${layer.slice(0, -1)}[^/]+$` : `^src/${layer}(/|\\.tsx?$)`;
 const paths = (layers) => layers.map(path).join('|');
@@ -89,12 +90,16 @@ const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: '^s
 export default {
   forbidden: [
     forbid('no-circle', {}, { circular: true }),
-    forbid('no-file-outside-of-the-layers', { pathNot: paths(Object.keys(mayImport)) }, { path: '^src/' }),
-    ...Object.entries(mayImport).map(([layer, others]) =>
+    forbid(
+      'no-file-outside-of-the-layers',
+      { pathNot: paths(Object.keys(allowedImports)) },
+      { path: '^src/' },
+    ),
+    ...Object.entries(allowedImports).map(([layer, allowed]) =>
       forbid(
         `layers-of-${layer}`,
         { path: path(layer) },
-        { path: '^src/', pathNot: `${paths([layer, ...others])}|\\.(css|svg)$` },
+        { path: '^src/', pathNot: `${paths([layer, ...allowed])}|\\.(css|svg)$` },
       ),
     ),
     ...['service', 'sandbox'].map((layer) =>
@@ -111,7 +116,7 @@ export default {
         { path: `(^|/)${name}(/|$)`, pathNot: '^src/' },
       ),
     ),
-    // The bundle of a page would otherwise contain zod and the model.
+    // With other imports, the bundles of the pages would contain zod and the model.
     forbid(
       'pages-import-only-types',
       { path: path('webview') },

@@ -21,13 +21,13 @@ const common = {
   logOverride: { 'import-is-undefined': 'error' },
   target: 'es2023',
   legalComments: 'none',
-  // ASCII only: one non-Latin-1 character doubles the file's size in memory.
+  // V8 uses two bytes per character for a file with any non-Latin-1 character, and one byte for an ASCII file.
   charset: 'ascii',
 };
 
-/** The sandbox is a file of its own, loaded when it is started. */
-const sandboxApart = {
-  name: 'sandbox-apart',
+/** Keeps the sandbox out of the extension bundle. It is loaded when a sandbox is started. */
+const separateSandbox = {
+  name: 'separate-sandbox',
   setup(build) {
     build.onResolve({ filter: /\/sandbox\/index\.ts$/ }, () => ({
       path: '../sandbox/sandbox.js',
@@ -36,12 +36,9 @@ const sandboxApart = {
   },
 };
 
-/**
- * VS Code has the texts and the way to look them up: the package that the other bundles do this with stays
- * out of the extension's.
- */
-const vscodeTexts = {
-  name: 'vscode-texts',
+/** Replaces the package `@vscode/l10n` in the extension bundle with `l10n` of the VS Code API. */
+const vscodeL10n = {
+  name: 'vscode-l10n',
   setup(build) {
     build.onResolve({ filter: /^@vscode\/l10n$/ }, () => ({ path: 'l10n', namespace: 'vscode' }));
     build.onLoad({ filter: /^l10n$/, namespace: 'vscode' }, () => ({
@@ -50,21 +47,21 @@ const vscodeTexts = {
   },
 };
 
-/** Loads an icon as its outline, which pages draw as an inline SVG path, because they load no files. */
-const iconOutlines = {
-  name: 'icon-outlines',
+/** Imports an SVG icon as its path data. The pages cannot load files, so they draw icons as inline SVG. */
+const iconPaths = {
+  name: 'icon-paths',
   setup(build) {
     build.onLoad({ filter: /\.svg$/ }, async ({ path }) => {
       const svg = await readFile(path, 'utf8');
-      const outlines = [...svg.matchAll(/ d="([^"]+)"/g)].map(([, outline]) => outline);
-      return { contents: outlines.join(''), loader: 'text' };
+      const paths = [...svg.matchAll(/ d="([^"]+)"/g)].map(([, data]) => data);
+      return { contents: paths.join(''), loader: 'text' };
     });
   },
 };
 
-/** Prints what VS Code's `$esbuild-watch` problem matcher reads. */
-const announce = (name) => ({
-  name: 'announce',
+/** Prints messages for the problem matcher in `.vscode/tasks.json`. */
+const watchMessages = (name) => ({
+  name: 'watch-messages',
   setup(build) {
     if (!watch) return;
     build.onStart(() => console.log(`[watch] build started: ${name}`));
@@ -85,11 +82,10 @@ const bundles = {
     outdir: join(outdir, 'extension'),
     format: 'cjs',
     platform: 'browser',
-    // `import()` of a CommonJS file would not see what it exports: it becomes a `require`, run when it is
-    // called.
+    // Compiles `import()` to `require()`, because `import()` may not find the exports of a CommonJS file.
     supported: { 'dynamic-import': false },
     external: ['vscode'],
-    plugins: [sandboxApart, vscodeTexts],
+    plugins: [separateSandbox, vscodeL10n],
   },
   sandbox: {
     ...common,
@@ -104,7 +100,7 @@ const bundles = {
     outdir: join(outdir, 'mcp'),
     format: 'cjs',
     platform: 'node',
-    // The server runs on Node 20. On Node 18, it has to be parsed to explain that.
+    // The server needs Node.js 20. Node.js 18 must be able to parse the file to print this requirement.
     target: 'node18',
     // The entry point of ofetch for workers uses the global fetch. The one for Node.js contains a polyfill.
     conditions: ['worker'],
@@ -117,7 +113,7 @@ const bundles = {
     platform: 'browser',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: [iconOutlines],
+    plugins: [iconPaths],
   },
 };
 
@@ -129,7 +125,7 @@ await Promise.all(
 );
 const contexts = await Promise.all(
   Object.entries(bundles).map(([name, options]) =>
-    context({ ...options, plugins: [announce(name), ...(options.plugins ?? [])] }),
+    context({ ...options, plugins: [watchMessages(name), ...(options.plugins ?? [])] }),
   ),
 );
 if (watch) {

@@ -1,8 +1,11 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Packages whose published files contain the code of other packages. */
-const contained = {
+/**
+ * Packages whose published files contain code of other packages. package.json lists those packages too, so that
+ * their license texts are installed.
+ */
+const embeddedPackages = {
   '@modelcontextprotocol/server': [
     'ajv',
     'ajv-formats',
@@ -13,7 +16,7 @@ const contained = {
   ],
 };
 
-/** The name, version and licence of every package whose code or font is in these builds, sorted by name. */
+/** Returns the name, version, and license text of each bundled package, sorted by name. */
 export async function thirdPartyNotices(metafiles) {
   const inputs = metafiles
     .flatMap(({ outputs }) => Object.values(outputs))
@@ -21,13 +24,14 @@ export async function thirdPartyNotices(metafiles) {
   const folders = inputs
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .flatMap(([path]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path) ?? []);
-  const inside = Object.entries(contained).flatMap(([name, others]) =>
+  const embedded = Object.entries(embeddedPackages).flatMap(([name, others]) =>
     folders
       .filter((folder) => folder.endsWith(`/${name}`))
       .flatMap((folder) => others.map((other) => `${folder.slice(0, -name.length)}${other}`)),
   );
-  const notices = await Promise.all([...new Set([...folders, ...inside])].map(thirdPartyNotice));
-  const intro = 'Workflow Jobs contains code and icons of these packages, each under its own licence.';
+  const notices = await Promise.all([...new Set([...folders, ...embedded])].map(thirdPartyNotice));
+  const intro =
+    'Workflow Jobs contains code and icons of the following packages. Each package has its own license.';
   return `${[intro, ...notices.sort()].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
@@ -37,13 +41,13 @@ async function thirdPartyNotice(folder) {
   const file = (await readdir(folder)).find((each) => /^licen[cs]e(\.\w+)?$/i.test(each));
   let text = file && (await readFile(join(folder, file), 'utf8'));
   if (!file && license === 'MIT' && by) {
-    // The package names the licence without quoting it; its words are those of ours.
+    // The package does not contain its license text. The LICENSE file of this repository has the same text.
     const mit = await readFile(join(import.meta.dirname, 'LICENSE'), 'utf8');
     text = `Copyright (c) ${by}\n\n${mit.slice(mit.indexOf('Permission'))}`;
   }
   if (!license || !text) {
     console.error(
-      `The bundled package ${name} ${version} has no licence to quote: do without it, or ask its authors for one.`,
+      `The bundled package ${name} ${version} does not contain a license text. Remove the package, or ask its authors to add the text.`,
     );
     process.exit(1);
   }

@@ -1,22 +1,24 @@
-// Packages the extension. The time of the commit stands for that of every file, so that one commit always
-// gives the same bytes.
+// Packages the extension. Each file gets the time of the last commit, so that a commit always produces the same
+// package.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-const earliestInZip = '315532800';
+/** 1980-01-01, the earliest time that a ZIP file can contain. */
+const earliestZipTime = '315532800';
 
 function commitTime() {
   try {
     return execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' }).trim();
   } catch {
-    // A source archive has no history.
-    return earliestInZip;
+    // A downloaded source archive has no Git history.
+    return earliestZipTime;
   }
 }
 
 /**
- * The README for the page of the installed extension. The page blocks pictures and links without an https
- * address. Without a repository, which gives them one, both are removed.
+ * Returns the README for users of the extension, without the section for contributors. VS Code shows pictures
+ * and links only if they have an https address. vsce creates these addresses from the repository in package.json.
+ * Without a repository, pictures and links are removed.
  */
 function packagedReadme(markdown) {
   const [forUsers] = markdown.split('## From the repository\n');
@@ -35,12 +37,12 @@ const vsce = [
   '--no-dependencies',
   '--readme-path',
   readmePath,
-  // vsce needs a repository to make links absolute.
+  // Without a repository, vsce cannot create absolute links.
   ...(hasRepository ? [] : ['--allow-missing-repository', '--no-rewrite-relative-links']),
 ];
 execFileSync(process.execPath, [...vsce, ...process.argv.slice(2)], {
   stdio: 'inherit',
-  // A zip holds local times, and vsce sorts by locale.
+  // ZIP files contain local times, and vsce sorts file names by the rules of the locale.
   env: {
     ...process.env,
     SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? commitTime(),

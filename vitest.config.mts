@@ -1,25 +1,25 @@
 import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 
-const all = 'test/unit/**/*.test.ts';
-/** What ships, built once. */
-const ships = 'test/unit/package/**/*.test.ts';
-/** Of those, what takes long and seldom fails: `npm test` leaves it out. */
-const whole = ['test/unit/package/vsix.test.ts', 'test/unit/package/mcpConformance.test.ts'];
-/** What measures the memory of its process. */
-const alone = 'test/unit/service/hugeResponse.test.ts';
+const unitTests = 'test/unit/**/*.test.ts';
+/** Tests of the packaged extension. It is built once for all of them. */
+const packageTests = 'test/unit/package/**/*.test.ts';
+/** Package tests that take long and rarely fail. `npm test` runs them only with `--all`. */
+const slowPackageTests = ['test/unit/package/vsix.test.ts', 'test/unit/package/mcpConformance.test.ts'];
+/** Test that measures the memory of its process. */
+const memoryTest = 'test/unit/service/hugeResponse.test.ts';
 
-const zones = ['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Europe/Berlin', 'America/Los_Angeles'];
-/** What a run leaves to chance: `SEED=7 npm run test:unit` runs as the one that printed it. */
+const timeZones = ['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Europe/Berlin', 'America/Los_Angeles'];
+/** Determines the order of the files and the time zone. To repeat a run, use its seed: `SEED=7 npm run test:unit`. */
 const seed = Number(process.env['SEED'] ?? randomInt(1_000_000));
-const TZ = process.env['TZ'] ?? zones[seed % zones.length];
-// Each worker reads this file, too, and has to take the same.
+const TZ = process.env['TZ'] ?? timeZones[seed % timeZones.length];
+// Each worker reads this file too, and must use the same seed.
 if (process.env['SEED'] === undefined) {
   process.env['SEED'] = String(seed);
-  console.log(`Files in the order of SEED=${seed}, in the time zone ${TZ}.`);
+  console.log(`SEED=${seed}, time zone ${TZ}`);
 }
 
-/** `RUNS=20 npm run test:unit` runs each property 20 times as often as usual. */
+/** `RUNS=20 npm run test:unit` runs each property-based test 20 times as often as usual. */
 const runs = Number(process.env['RUNS'] ?? 1);
 const moreRuns = { find: /^fast-check$/, replacement: `${import.meta.dirname}/test/unit/moreRuns.ts` };
 
@@ -30,30 +30,43 @@ export default defineConfig({
     allowOnly: false,
     maxWorkers: '100%',
     dangerouslyIgnoreUnhandledErrors: false,
-    // Only what hangs takes so long, however busy the machine is.
+    // A test exceeds this time only if it hangs, even on a busy machine.
     testTimeout: 60_000 * runs,
     hookTimeout: 60_000,
     sequence: { shuffle: { files: true }, seed },
     env: { TZ },
     setupFiles: `${import.meta.dirname}/test/unit/setup.ts`,
     projects: [
-      // Files share processes: to start one for each takes longer than most of them.
-      { extends: true, test: { name: 'unit', include: [all], exclude: [ships, alone], isolate: false } },
+      // Test files share processes, because a new process for each file takes longer than most tests.
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [unitTests],
+          exclude: [packageTests, memoryTest],
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {
           name: 'package',
-          include: [ships],
-          exclude: whole,
+          include: [packageTests],
+          exclude: slowPackageTests,
           globalSetup: 'test/unit/package/builds.ts',
           isolate: false,
         },
       },
       {
         extends: true,
-        test: { name: 'whole', include: whole, globalSetup: 'test/unit/package/builds.ts', isolate: false },
+        test: {
+          name: 'package-slow',
+          include: slowPackageTests,
+          globalSetup: 'test/unit/package/builds.ts',
+          isolate: false,
+        },
       },
-      { extends: true, test: { name: 'alone', include: [alone] } },
+      { extends: true, test: { name: 'memory', include: [memoryTest] } },
     ],
   },
 });

@@ -1,10 +1,10 @@
-// Refuses to publish while no public repository is named: pictures and links of the README would be broken.
+// Prevents publishing without a repository, because the README would have broken pictures and links.
 import { readFileSync } from 'node:fs';
 
 const { repository } = JSON.parse(readFileSync('package.json', 'utf8'));
 if (repository === undefined) {
   console.error(
-    'Not published: package.json names no repository, so the pictures and links of the README would be broken on the extension’s page. CONTRIBUTING.md, Publish, explains what to do.',
+    'Not published: package.json contains no repository, so the README would have broken pictures and links. See "Publish" in CONTRIBUTING.md.',
   );
   process.exitCode = 1;
 }

@@ -21,9 +21,13 @@ const oldestVscode = download('the oldest VS Code', ['floor'], [vscode]);
 const build = check('build', 60);
 const forWindows = [build, browser, vscode];
 // One worker each, so that a step takes one core, and two run where both lanes are free.
-const unit = vitest('unit', 600, ['--maxWorkers=1', '--project=unit', '--project=alone']);
+const unit = vitest('unit', 600, ['--maxWorkers=1', '--project=unit', '--project=memory']);
 const packageQuick = vitest('package', 600, ['--maxWorkers=1', '--project=package']);
-const packageWhole = vitest('package', 600, ['--maxWorkers=1', '--project=package', '--project=whole']);
+const packageWhole = vitest('package', 600, [
+  '--maxWorkers=1',
+  '--project=package',
+  '--project=package-slow',
+]);
 
 // Longest first, so that both cores come to their end together. Steps that need no VS Code begin while it is
 // on its way.

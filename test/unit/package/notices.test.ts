@@ -42,7 +42,7 @@ describe('the third-party notices', () => {
     expect(failure).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^The bundled package bare 1\.2\.3 has no licence to quote: [^.\n]+\.\n$/,
+        /^The bundled package bare 1\.2\.3 does not contain a license text\. [^.\n]+\.\n$/,
       ) as string,
     });
   });

@@ -33,7 +33,7 @@ describe('the publishing job', () => {
   });
 
   it.each([
-    ['fails if package.json has no repository', {}, 1, 'package.json names no repository'],
+    ['fails if package.json has no repository', {}, 1, 'package.json contains no repository'],
     [
       'continues if package.json has a repository',
       { repository: 'https://example.com/workflow-jobs.git' },
