@@ -9,8 +9,8 @@ import type { JobSummary } from './schemas.ts';
 export const defaultBudget = 8000;
 
 /**
- * Converts service text to one line of limited length, in UTF-16 units. Removes characters that a language model
- * can read but people cannot see. Do not use this for keys, which are never shortened.
+ * Converts service text to one line of limited length, in UTF-16 code units. Removes characters that a language
+ * model can read but people cannot see. Do not use this for keys, because they must not be shortened.
  */
 export function visibleLine(text: string, maxLength = 200): string {
   return singleLine(removeInvisible(singleLine(text, maxLength * 4)), maxLength);
@@ -19,7 +19,7 @@ export function visibleLine(text: string, maxLength = 200): string {
 /**
  * Encloses service data in random marks, which the service cannot forge. This lets a language model distinguish
  * the data from instructions.
- * @param lead text of the extension that precedes the data
+ * @param lead text of the extension, placed before the data
  */
 export function fenced(data: unknown, lead = ''): string {
   const text = typeof data === 'string' ? data : visibleJson(data);
@@ -29,8 +29,8 @@ export function fenced(data: unknown, lead = ''): string {
 }
 
 /**
- * Describes a failure for a language model, with advice. Only a message that quotes the service is enclosed in
- * marks, because models ignore enclosed messages.
+ * Describes a failure for a language model, with advice. Encloses the message in marks only if it may quote the
+ * service, because models ignore advice between marks.
  */
 export function failureAnswer(
   error: ServiceError,
@@ -75,7 +75,7 @@ function summaryValue(summary: MemberSummary, job: Job): string | string[] | und
   return text == null ? undefined : visibleLine(text, 60);
 }
 
-/** Returns undefined for an empty list, so that the output omits it. */
+/** Returns undefined for an empty list, because undefined properties are omitted from the output. */
 export function orAbsent<Item>(items: Item[]): Item[] | undefined {
   return items.length === 0 ? undefined : items;
 }

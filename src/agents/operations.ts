@@ -17,7 +17,7 @@ import { defaultBudget, failureAnswer, fenced, fitting, orAbsent, summaryOf, vis
 import { answerFindJobs } from './findJobs.ts';
 import { type InputOf, type JobSummary, type OperationName, type OutputOf, inputs } from './schemas.ts';
 
-/** The service that operations work on. */
+/** Service that the operations use. */
 export interface AgentService {
   readonly session: Session;
   /** Starts a job if the guards permit it. */
@@ -229,7 +229,7 @@ export async function runOperation<Name extends OperationName>(
   }
 }
 
-/** Begins the message about a start that may have taken effect. */
+/** Returns the first sentences about a start whose outcome is unknown. */
 function unknownStartText({ kind }: ServiceError): string {
   return kind === 'accepted'
     ? 'Accepted, but the service did not return the job. Do not retry: find jobs first.'

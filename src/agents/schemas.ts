@@ -31,7 +31,7 @@ const seconds = z.optional(
   numberArgument(secondsProblem, z.minimum(1, secondsProblem), z.maximum(600, secondsProblem)),
 );
 
-/** Input of each operation. Unknown members are rejected, so that a misspelled filter is not ignored. */
+/** Input of each operation. Unknown properties are rejected, so that a misspelled filter is not ignored. */
 export const inputs = {
   listFields: z.strictObject({ text: optionalText, cursor }),
   listWorkflows: z.strictObject({}),
@@ -58,7 +58,7 @@ const someText = z.optional(z.string());
 const someNames = z.optional(z.array(z.string()));
 const nextCursor = z.optional(z.number());
 
-/** Returns the schemas of the job members that assistants read. */
+/** Returns the schemas of the job properties in a summary. */
 function memberSummaries() {
   const members = memberList.flatMap(({ summary }) =>
     summary === null ? [] : [[summary.name, summary.kind === 'names' ? someNames : someText] as const],
@@ -112,7 +112,7 @@ export function jsonSchemaOf(name: OperationName): { input: ObjectSchema; output
 }
 
 function objectSchema(schema: z.ZodMiniType) {
-  // With `io: 'input'`, the schema does not state that unknown members are allowed.
+  // `io: 'input'` omits `additionalProperties: false` from the output schemas, which keeps them small.
   const { $schema: _, ...members } = z.toJSONSchema(schema, { io: 'input' });
   return { ...members, type: 'object' as const };
 }

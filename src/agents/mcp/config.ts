@@ -13,11 +13,11 @@ import { singleLine } from '../../text/untrustedText.ts';
 export interface Config {
   readonly baseUrl: BaseUrl;
   readonly credential: CredentialHeader | undefined;
-  /** Name for people: the environment, or the host and path prefix. */
+  /** Name of the service in questions: the environment, or the host and path prefix. */
   readonly place: string;
   readonly kind: EnvironmentKind;
   readonly canStart: boolean;
-  /** True if a person must confirm each start. */
+  /** Whether a person must confirm each start. */
   readonly mustConfirm: boolean;
 }
 
@@ -27,9 +27,9 @@ export class ConfigError extends Error {}
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration from environment variables. Other users can see arguments and files.
- * An invalid guard counts as the strictest guard. Without CAN_START, no job can be started. Without KIND, the
- * service counts as production, so that starts must be confirmed.
+ * Reads the configuration from environment variables, because other users may see command-line arguments and
+ * files. An invalid guard counts as the strictest guard. Without CAN_START, no job can be started. Without KIND,
+ * the service counts as production, so that starts must be confirmed.
  * @throws {ConfigError}
  */
 export function readConfig(variables: Variables): Config {

@@ -8,16 +8,16 @@ import { useProxies } from './proxy.ts';
 import { serve } from './serve.ts';
 import { StdioTransport } from './transport.ts';
 
-/** Logs the name of an error to standard error. Its message may contain an address or a key. */
+/** Logs only the name of an error, because its message may contain an address or a key. */
 function logFault(where: string, fault: unknown): void {
   stderr.write(`workflow-jobs: ${where}: ${fault instanceof Error ? fault.name : typeof fault}\n`);
 }
 
-// Without this listener, a failed write would throw an uncaught exception, and logging it would fail again.
+// Without this listener, a failed write causes an uncaught exception. Logging that exception would fail again.
 stderr.on('error', () => undefined);
 setBugListener(logFault);
 setLanguage('en');
-// The person who reads the outputs may be in another time zone than this process.
+// The reader may be in another time zone than this process, so times contain the time zone.
 setTimeZone(undefined, true);
 try {
   const config = readConfig(env);

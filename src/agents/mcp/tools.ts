@@ -26,11 +26,11 @@ interface ToolContext {
   readonly session: Session;
   /** Aborted when calls must stop waiting for a job. */
   readonly waitSignal: AbortSignal;
-  /** Workflow keys of open questions, by the mark that the person's answer must contain. */
+  /** Workflow keys of the unanswered questions, by ID. */
   readonly questions: Map<string, string>;
 }
 
-/** Creates the guards of this server. The tool asks the person before it requests the start. */
+/** Creates the guard for starts. It cannot ask the person, so the tool asks before it requests the start. */
 export function agentStartGuard({ canStart, mustConfirm }: Config): ChangeGuard {
   return {
     requiresConfirmation: () => {
@@ -73,7 +73,7 @@ export function createServer(tools: ToolContext): McpServer {
   return server;
 }
 
-/** Declares a schema without validating it. The operation validates its input and words the failures. */
+/** Declares a schema that accepts any value. The operation validates its input and explains what is wrong. */
 function declared(schema: ObjectSchema): StandardSchemaWithJSON {
   return {
     '~standard': {
@@ -125,7 +125,7 @@ async function runTool(
 
 const afterwards = 'and start this server again.';
 
-/** Returns advice for users of this server. Most errors advise to run a command in VS Code. */
+/** Returns advice for users of this server. The advice in most errors is to run a command in VS Code. */
 function advise({ kind, advice, status, sentKey }: ServiceError): string | undefined {
   if (kind === 'unauthorized') {
     const first = status === 403 ? 'ask the owner of the service for permission, or ' : '';
@@ -145,8 +145,8 @@ function advise({ kind, advice, status, sentKey }: ServiceError): string | undef
 const start = 'Start the job';
 
 /**
- * Starts a job after a person confirms it. Throws if the client cannot ask the person. The client calls the tool
- * again with the person's answer, which must contain the mark of the question for the same workflow.
+ * Starts a job after a person has confirmed it. Rejects the start if the client cannot ask the person. The first
+ * call returns a question. The client then calls the tool again with the answer and the ID of the question.
  */
 async function runConfirmedStart(
   tools: ToolContext,
@@ -162,10 +162,11 @@ async function runConfirmedStart(
         'Let the person start it with “Start Job…” in VS Code.',
       );
     }
-    const mark = mcpReq.requestState<string>() ?? '';
-    if (questions.get(mark) !== workflowKey) return await questionFor(tools, workflowKey, mcpReq.signal);
+    const questionId = mcpReq.requestState<string>() ?? '';
+    if (questions.get(questionId) !== workflowKey)
+      return await questionFor(tools, workflowKey, mcpReq.signal);
     // Each question can be answered once.
-    questions.delete(mark);
+    questions.delete(questionId);
     const content = acceptedContent(mcpReq.inputResponses, 'confirm');
     if (content?.['answer'] !== start) throw notPermitted('The person declined.', 'Do not ask again.');
     return await runTool('startJob', tools, call, { kind: 'assistant', isConfirmed: true });
@@ -180,7 +181,7 @@ function notPermitted(message: string, advice?: string): ServiceError {
 }
 
 function canAsk({ server, context }: ToolCall): boolean {
-  // Clients send their capabilities with each request. Before protocol version 2026-07-28, they send them once.
+  // Clients send their capabilities with each request, or only once before protocol version 2026-07-28.
   const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const stated = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   return (stated ?? server.server.getClientCapabilities())?.elicitation !== undefined;
@@ -197,10 +198,10 @@ async function questionFor(
   const quotedKey = withoutMarkup(key);
   const workflow = name === key ? `“${quotedKey}”` : `“${withoutMarkup(name)}” (${quotedKey})`;
   const where = [withoutMarkup(place), kind, ...(place === baseUrl.label ? [] : [baseUrl.label])].join(', ');
-  const mark = crypto.randomUUID();
-  questions.set(mark, key);
+  const questionId = crypto.randomUUID();
+  questions.set(questionId, key);
   return inputRequired({
-    requestState: mark,
+    requestState: questionId,
     inputRequests: {
       confirm: inputRequired.elicit({
         message: `Start a job of workflow ${workflow} in ${where}?`,

@@ -95,7 +95,7 @@ export class StdioTransport implements Transport {
       this.#refuse(error as Error, value);
       return;
     }
-    // The SDK responds neither to a canceled request nor, until it is canceled, to a subscription.
+    // The SDK does not respond to canceled requests, and responds to a subscription only when it is canceled.
     const { method, params } = 'method' in message ? message : {};
     if (isJSONRPCResponse(message)) this.#sent.delete(message.id);
     else if (method === 'notifications/cancelled') this.#received.delete(params?.['requestId']);
@@ -116,7 +116,7 @@ export class StdioTransport implements Transport {
     this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id: isId ? id : null, error })}\n`);
   }
 
-  /** After the end of the input: fails open requests to the client, and closes if no response is missing. */
+  /** Runs after the input has ended. Fails all requests to the client, and closes if no response is pending. */
   #finish(): void {
     for (const id of this.#sent) {
       const error = { code: INTERNAL_ERROR, message: 'The client closed the input of the server.' };
@@ -127,7 +127,7 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** Removes members that clients leave empty: `null`, or `[]`, as which PHP encodes an empty object. */
+/** Removes properties without a value. Some clients send `null`, and PHP encodes an empty object as `[]`. */
 function withoutAbsent(name: string, value: unknown): unknown {
   const isAbsent = value === null || (Array.isArray(value) && value.length === 0);
   return isAbsent && !['', 'id', 'result'].includes(name) ? undefined : value;

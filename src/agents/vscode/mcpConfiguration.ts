@@ -40,7 +40,8 @@ export function mcpConfiguration(format: McpFormat, options: McpServerOptions): 
 
 function variablesOf(options: McpServerOptions): Record<string, string | undefined> {
   const { baseUrl, place, apiKeyHeader, guards, canStart, confirmStart, variables } = options;
-  // Many assistants do not pass these variables to servers. Omits passwords, because people may share the file.
+  // Many assistants do not pass these variables to servers. A value with a password is omitted, because people may
+  // share the file.
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
     .map((name) => [name, variables[name.toLowerCase()] || variables[name]] as const)
     .filter(([, value]) => value && !value.includes('@'));

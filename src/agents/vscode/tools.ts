@@ -45,7 +45,7 @@ export function registerAgentTools(services: ToolServices): Disposable {
 export class AgentTool implements LanguageModelTool<object> {
   readonly #name: OperationName;
   readonly #services: ToolServices;
-  /** Inputs of calls that the chat has prepared, with the signal of the session in the question. */
+  /** Calls that the chat has asked about, with the signal of the session that the question named. */
   readonly #prepared: { readonly input: string; readonly signal: AbortSignal }[] = [];
 
   constructor(name: OperationName, services: ToolServices) {
@@ -65,7 +65,7 @@ export class AgentTool implements LanguageModelTool<object> {
     return new LanguageModelToolResult([new LanguageModelTextPart(await this.#answer(options, token))]);
   }
 
-  /** Creates the question of the chat. Throws for a start that a guard forbids. */
+  /** Creates the question that the chat shows. Throws if a guard forbids the start. */
   async #questionFor(
     session: Session,
     input: object,
@@ -98,7 +98,7 @@ export class AgentTool implements LanguageModelTool<object> {
     const subscription = token.onCancellationRequested(() => cancel.abort());
     try {
       const session = this.#services.connection.require();
-      // If the chat did not ask or the input was changed, the extension asks.
+      // If the chat did not ask, or if the person changed the input, the extension asks.
       const isConfirmed = this.#takePrepared(input);
       const { text } = await runOperation(this.#name, this.#agentServiceOf(session, isConfirmed), input, {
         signal: AbortSignal.any([cancel.signal, session.signal]),
