@@ -40,7 +40,7 @@ const started = aJob({ key: 'job_new', activeWorkflows: [workflow] });
 const startable: Routes = { 'POST /jobs': envelope({ job: started }) };
 const starts = (service: Service) => requestsFor(service, 'POST', /./);
 
-/** What a tool answers an assistant. */
+/** Invokes a tool, and returns its text for the language model. */
 async function call(
   id: string,
   input: object,
@@ -55,15 +55,15 @@ async function call(
 }
 
 suite('Language model tools', () => {
-  test('read the connected service @floor @everyHost', async () => {
+  test('read jobs and fields of the connected service @floor @everyHost', async () => {
     await connected(serviceContent);
-    const own = vscode.lm.tools.filter(({ name }) => name.startsWith('workflowJobs_'));
+    const registered = vscode.lm.tools.filter(({ name }) => name.startsWith('workflowJobs_'));
     const { contributes } = vscode.extensions.getExtension(extensionId)?.packageJSON as {
       contributes: { languageModelTools: { name: string; when?: string }[] };
     };
     const tools = contributes.languageModelTools.filter(({ when }) => when === undefined);
     assert.deepEqual(
-      own
+      registered
         .map(({ name }) => name)
         .filter((name) => name !== 'workflowJobs_start_job')
         .sort(),
@@ -78,7 +78,7 @@ suite('Language model tools', () => {
     assert.match(await call('find_jobs', { workflows: 'x' }), /Unknown: workflows/);
   });
 
-  test('start no job and explain how to allow it if assistants must not start jobs @floor', async () => {
+  test('explain how to allow starts if assistants cannot start jobs @floor', async () => {
     const service = await connected(serviceContent, startable);
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /workflowJobs\.agents\.canStartJobs/);
     assert.equal(starts(service), 0);
@@ -87,16 +87,13 @@ suite('Language model tools', () => {
     assert.equal(starts(service), 1);
   });
 
-  test('accept a key without quotes, and null for an omitted argument', async () => {
-    await connected({ ...serviceContent, jobs: [aJob({ key: '17' })] });
-    assert.match(await call('get_job', { key: 17, cursor: null }), /"key":"17"/);
-    assert.match(await call('wait_for_job', { key: 17, seconds: '1' }), /"outcome":"stillActive"/);
+  test('show the key of a job while they read it', async () => {
     const tool = new AgentTool('getJob', { connection: {} } as unknown as ToolServices);
     const { invocationMessage } = await tool.prepareInvocation({ input: { key: 17 } });
     assert.equal((invocationMessage as vscode.MarkdownString).value, 'Reading job `17`');
   });
 
-  test('respect the token budget', async () => {
+  test('do not exceed the token budget of the chat', async () => {
     await connected({ jobs: Array.from({ length: 20 }, (_, index) => aJob({ key: `job_${index}` })) });
     const few = await call(
       'find_jobs',
@@ -107,7 +104,7 @@ suite('Language model tools', () => {
     assert.ok(few.length < 1200, few);
   });
 
-  test('are available to other assistants through a copied MCP configuration, which contains the guards but no API key', async () => {
+  test('can be configured for other assistants without copying the API key', async () => {
     const service = await connected(serviceContent);
     await ask('setApiKey', 'secret-of-mine');
     await setting('environments', [
@@ -141,10 +138,10 @@ suite('Language model tools', () => {
   });
 });
 
-suite('The tool that starts jobs', () => {
+suite('start_job in a chat', () => {
   settingOfSuite('agents.canStartJobs', () => true);
 
-  test('starts no job in a read-only environment, and asks before a start in production', async () => {
+  test('asks the person before a start in production', async () => {
     const service = await connected(serviceContent, startable);
     const guards = (entry: object) =>
       setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
@@ -164,7 +161,7 @@ suite('The tool that starts jobs', () => {
     );
   });
 
-  test('starts no job if another service is connected before the start is sent', async () => {
+  test('starts no job if the window connects to another service', async () => {
     const other = await serve(serveData(serviceContent, startable));
     const service = await connected(serviceContent, startable);
     await setting('confirmStart', 'always');
@@ -179,7 +176,7 @@ suite('The tool that starts jobs', () => {
     assert.deepEqual([starts(service), starts(other)], [0, 0]);
   });
 
-  test('tells the model to look for the job before it repeats a start without a response', async () => {
+  test('advises against a second start if the service does not respond', async () => {
     const service = await connected(serviceContent, { 'POST /jobs': broken() });
     assert.match(
       await call('start_job', { workflowKey: 'wf_a' }),
@@ -188,7 +185,7 @@ suite('The tool that starts jobs', () => {
     assert.equal(starts(service), 1);
   });
 
-  test('shows the workflow and the service in the question, and ignores a confirmation for another service or key', async () => {
+  test('accepts a confirmation only for the workflow and the service in the question', async () => {
     const hostile = {
       key: 'wf_[x](command:y)',
       name: '**Run** `now` ![i](https://evil.example) <b>$(alert)',

@@ -13,7 +13,7 @@ import { ask, onQuestion, removeApiKey } from '../support/prompts.ts';
 import { connected, requestsFor, setting, untilRequested } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
-/** VS Code would put the variable's value, or run its command, where such a key stands in a task. */
+/** Keys with VS Code variables. In a task, VS Code would replace the variable, or run its command. */
 const variables = ['${env:HOME}', 'wf_${command:workbench.action.closeWindow}'].map((key) =>
   aJob({ key, activeWorkflows: [{ key, name: 'Payroll' }] }),
 );
@@ -21,7 +21,7 @@ const serviceContent: ServiceData = { jobs: [aJob({ activeWorkflows: [workflow] 
 const started = aJob({ key: 'job_new', activeWorkflows: [workflow] });
 const completed = { ...started, completedAt: '2026-10-01T10:00:00Z' };
 
-/** Resolves with the exit code of the next task that ends, once the task has ended. */
+/** Resolves with the exit codes of the processes of the next task that ends. */
 function nextEnd() {
   const codes: (number | undefined)[] = [];
   const { promise, resolve } = Promise.withResolvers<readonly (number | undefined)[]>();
@@ -45,7 +45,7 @@ function notification(pattern: RegExp): Promise<string> {
   return promise;
 }
 
-/** The task that is provided for a known workflow; there is none for a key with a variable. */
+/** Returns the only provided task. No task is provided for a key with a variable. */
 async function provided(): Promise<vscode.Task> {
   const [task, ...others] = await vscode.tasks.fetchTasks({ type: 'workflow-job' });
   assert.deepEqual(
@@ -55,14 +55,14 @@ async function provided(): Promise<vscode.Task> {
   return task as vscode.Task;
 }
 
-suite('A task of a workflow', () => {
+suite('Task of the type workflow-job', () => {
   const startable = (others: Routes = {}): Routes => ({
     'POST /jobs': envelope({ job: started }),
     'GET /jobs/job_new': envelope({ job: completed }),
     ...others,
   });
 
-  test('is listed without a request, starts its job once, and ends with 0 when the job is completed @floor @everyHost', async () => {
+  test('ends with exit code 0 when its job is completed @floor @everyHost', async () => {
     const service = await connected(serviceContent, startable());
     const before = service.requests.length;
     const task = await provided();
@@ -73,7 +73,7 @@ suite('A task of a workflow', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('in tasks.json starts no job and ends with 1 if the environment is read-only or the person declines @full', async () => {
+  test('ends with exit code 1 if a guard or the person rejects the start @full', async () => {
     const service = await connected(serviceContent, startable());
     const guards = (entry: object) =>
       setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
@@ -101,7 +101,7 @@ suite('A task of a workflow', () => {
     }
   });
 
-  test('continues to wait after the API key was changed, even if the service cannot read the job yet', async () => {
+  test('continues to wait after the API key was changed', async () => {
     let reads = 0;
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     await connected(
@@ -122,7 +122,7 @@ suite('A task of a workflow', () => {
     await removeApiKey();
   });
 
-  test('ends with 4 after a start without a response, and asks before it starts another job', async () => {
+  test('ends with exit code 4 if the service does not respond to the start', async () => {
     const service = await connected(serviceContent, startable({ 'POST /jobs': broken() }));
     const end = nextEnd();
     await vscode.tasks.executeTask(await provided());
@@ -137,7 +137,7 @@ suite('A task of a workflow', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('asks before it starts another job after it was terminated', async () => {
+  test('asks before it starts another job if its last run was terminated', async () => {
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     const service = await connected(
       serviceContent,
@@ -161,17 +161,17 @@ suite('A task of a workflow', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('shares one notification with another task that starts a job at the same time', async () => {
+  test('shares a notification with tasks that start jobs at the same time', async () => {
     const others = [aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_b', name: 'Payroll' }] })];
     await connected({ jobs: [...(serviceContent.jobs ?? []), ...others] }, startable());
     const shared = notification(/^Tasks started/);
     const tasks = await vscode.tasks.fetchTasks({ type: 'workflow-job' });
     for (const task of tasks) await vscode.tasks.executeTask(task);
-    // A job of the test before may be in the same notification.
+    // The notification may also contain a job of the previous test.
     assert.match(await shared, /^Tasks started \d jobs: .?Invoice Approval.?, .?Invoice Approval.?/);
   });
 
-  test('warns that a job may have started if its terminal is closed during the start', async () => {
+  test('warns that a job may have started if it is terminated during the start', async () => {
     const { promise: never } = Promise.withResolvers<TestResponse>();
     const service = await connected(serviceContent, startable({ 'POST /jobs': () => never }));
     const warning = onQuestion('warning');
@@ -186,7 +186,7 @@ suite('A task of a workflow', () => {
     );
   });
 
-  test('ends with 130 on Ctrl+C', async () => {
+  test('ends with exit code 130 after Ctrl+C', async () => {
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     await connected(
       serviceContent,

@@ -1,44 +1,52 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../../src/agents/mcp/config.ts';
 
-it.each([
-  ['', {}, 'WORKFLOW_JOBS_BASE_URL: Enter the address of the service'],
-  ['ftp://files.example', {}, 'WORKFLOW_JOBS_BASE_URL: The base URL must start with https:// or http://.'],
-  [
-    'https://one.example',
-    { API_KEY: '\u043a\u043b\u044e\u0447' },
-    'WORKFLOW_JOBS_API_KEY: it contains characters that are not allowed in a header.',
-  ],
-  [
-    'https://one.example',
-    { API_KEY_HEADER: 'Content-Length' },
-    'WORKFLOW_JOBS_API_KEY_HEADER: this is not a valid header name for the key.',
-  ],
-  ['https://one.example', { API_KEY_HEADER: 'X Key' }, 'WORKFLOW_JOBS_API_KEY_HEADER: '],
-  ['https://one.example', { API_KEY_SCHEME: 'Bea\nrer' }, 'WORKFLOW_JOBS_API_KEY_SCHEME: '],
-  [
-    'http://intranet.example/api',
-    {},
-    'WORKFLOW_JOBS_API_KEY: the key would be sent unencrypted. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.',
-  ],
-  [
-    'https://one.example',
-    { API_KEY: '${input:workflow-jobs-api-key}' },
-    'WORKFLOW_JOBS_API_KEY: this assistant does not replace placeholders such as ${input:…}.',
-  ],
-  ['http://intranet.example/api', { ALLOW_HTTP: '1' }, undefined],
-  ['http://intranet.example/api', { API_KEY: '' }, undefined],
-  ['http://127.0.0.1:8080/api', {}, undefined],
-])('readConfig rejects the configuration for %j with %j: %s', (baseUrl, variables, problem) => {
-  const named = Object.entries({ BASE_URL: baseUrl, API_KEY: 'secret', ...variables }).map(
-    ([name, value]) => [`WORKFLOW_JOBS_${name}`, value],
+const variablesOf = (baseUrl: string, others: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries({ BASE_URL: baseUrl, API_KEY: 'secret', ...others }).map(([name, value]) => [
+      `WORKFLOW_JOBS_${name}`,
+      value,
+    ]),
   );
-  const read = () => readConfig(Object.fromEntries(named) as Record<string, string>);
-  if (problem === undefined) expect(read()).toMatchObject({ kind: 'production' });
-  else expect(read).toThrow(problem);
-});
 
-describe('a missing or invalid guard', () => {
+describe('readConfig', () => {
+  it.each([
+    ['', {}, 'WORKFLOW_JOBS_BASE_URL: Enter the address of the service'],
+    ['ftp://files.example', {}, 'WORKFLOW_JOBS_BASE_URL: The base URL must start with https:// or http://.'],
+    [
+      'https://one.example',
+      { API_KEY: '\u043a\u043b\u044e\u0447' },
+      'WORKFLOW_JOBS_API_KEY: it contains characters that are not allowed in a header.',
+    ],
+    [
+      'https://one.example',
+      { API_KEY_HEADER: 'Content-Length' },
+      'WORKFLOW_JOBS_API_KEY_HEADER: this is not a valid header name for the key.',
+    ],
+    ['https://one.example', { API_KEY_HEADER: 'X Key' }, 'WORKFLOW_JOBS_API_KEY_HEADER: '],
+    ['https://one.example', { API_KEY_SCHEME: 'Bea\nrer' }, 'WORKFLOW_JOBS_API_KEY_SCHEME: '],
+    [
+      'http://intranet.example/api',
+      {},
+      'WORKFLOW_JOBS_API_KEY: the key would be sent unencrypted. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.',
+    ],
+    [
+      'https://one.example',
+      { API_KEY: '${input:workflow-jobs-api-key}' },
+      'WORKFLOW_JOBS_API_KEY: this assistant does not replace placeholders such as ${input:…}.',
+    ],
+  ])('rejects the base URL %j with the variables %j', (baseUrl, variables, problem) => {
+    expect(() => readConfig(variablesOf(baseUrl, variables))).toThrow(problem);
+  });
+
+  it.each([
+    ['http://intranet.example/api', { ALLOW_HTTP: '1' }],
+    ['http://intranet.example/api', { API_KEY: '' }],
+    ['http://127.0.0.1:8080/api', {}],
+  ])('accepts the unencrypted base URL %j with the variables %j', (baseUrl, variables) => {
+    expect(readConfig(variablesOf(baseUrl, variables))).toMatchObject({ kind: 'production' });
+  });
+
   const configOf = (variables: Record<string, string>) =>
     readConfig({
       WORKFLOW_JOBS_BASE_URL: 'https://one.example',
@@ -58,7 +66,7 @@ describe('a missing or invalid guard', () => {
     [{ WORKFLOW_JOBS_CONFIRM_START: 'never' }, { kind: 'production', mustConfirm: false }],
     [{ WORKFLOW_JOBS_READ_ONLY: 'nope' }, { canStart: false }],
     [{ WORKFLOW_JOBS_CAN_START: 'yes' }, { canStart: false }],
-  ])('counts as the strictest guard: %j', (variables, guards) => {
+  ])('uses the strictest guard if a guard is missing or invalid: %j', (variables, guards) => {
     expect(configOf(variables)).toMatchObject(guards);
   });
 });

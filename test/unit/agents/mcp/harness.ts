@@ -9,8 +9,8 @@ import { type Handler, envelope, serveData, startService } from '../../../suppor
 export const secret = 'k3y-that-must-not-leak';
 
 /**
- * Versions of the protocol: the last in which the server may ask the client, and the first in which the
- * client calls again.
+ * Protocol versions: the last version in which the server sends questions to the client, and the first version in
+ * which the client calls the tool again with the answer.
  */
 export const eras = ['2025-11-25', '2026-07-28'] as const;
 
@@ -18,7 +18,7 @@ export interface Setting {
   readonly handler?: Handler;
   readonly variables?: Readonly<Record<string, string>>;
   readonly era?: (typeof eras)[number];
-  /** What the person answers who is asked; without it the client cannot ask. */
+  /** Answer of the person. If it is undefined, the client cannot ask the person. */
   readonly answer?: { readonly action: 'accept' | 'decline'; readonly content?: Record<string, string> };
 }
 
@@ -27,7 +27,7 @@ const posts: Handler = serveData(
   { 'POST /jobs': envelope({ job: aJob({ key: 'job_new' }) }) },
 );
 
-/** A client of the server, which is one of a service. */
+/** Starts a service and an MCP server for it, and connects a client to the server. */
 export async function connect({ handler = posts, variables = {}, era = '2025-11-25', answer }: Setting = {}) {
   const service = await startService(handler);
   onTestFinished(() => service.close());

@@ -16,7 +16,7 @@ const guards = {
   kind: 'staging',
 } as const;
 
-type Given = Guards & {
+type Options = Guards & {
   readonly place: string | undefined;
   readonly scheme: string;
   readonly canStart: boolean;
@@ -24,7 +24,7 @@ type Given = Guards & {
 };
 const configurationOf = (
   serverPath: string,
-  { place, scheme, canStart, isReadOnly, confirmStart, kind }: Given,
+  { place, scheme, canStart, isReadOnly, confirmStart, kind }: Options,
   {
     at = baseUrl,
     format = 'vscode',
@@ -46,131 +46,130 @@ const configurationOf = (
     variables,
   });
 
-it('the configuration for VS Code contains the service and its guards, and asks for the API key', () => {
-  expect(configurationOf('/extension/dist/mcp/server.js', guards)).toEqual({
-    inputs: [
-      {
-        type: 'promptString',
-        id: 'workflow-jobs-api-key',
-        description: 'WORKFLOW_JOBS_API_KEY: https://eu.example.com',
-        password: true,
-      },
-    ],
-    servers: {
-      'workflow-jobs': {
-        type: 'stdio',
-        command: 'node',
-        args: ['/extension/dist/mcp/server.js'],
-        env: {
-          WORKFLOW_JOBS_BASE_URL: 'https://eu.example.com/api/v2',
-          WORKFLOW_JOBS_API_KEY: '${input:workflow-jobs-api-key}',
-          WORKFLOW_JOBS_API_KEY_HEADER: 'X-Key',
-          WORKFLOW_JOBS_API_KEY_SCHEME: '',
-          WORKFLOW_JOBS_CAN_START: '1',
-          WORKFLOW_JOBS_READ_ONLY: '0',
-          WORKFLOW_JOBS_CONFIRM_START: 'always',
-          WORKFLOW_JOBS_KIND: 'staging',
-          WORKFLOW_JOBS_PLACE: 'EU',
+describe('mcpConfiguration', () => {
+  it('contains the service and its guards in the format of VS Code', () => {
+    expect(configurationOf('/extension/dist/mcp/server.js', guards)).toEqual({
+      inputs: [
+        {
+          type: 'promptString',
+          id: 'workflow-jobs-api-key',
+          description: 'WORKFLOW_JOBS_API_KEY: https://eu.example.com',
+          password: true,
+        },
+      ],
+      servers: {
+        'workflow-jobs': {
+          type: 'stdio',
+          command: 'node',
+          args: ['/extension/dist/mcp/server.js'],
+          env: {
+            WORKFLOW_JOBS_BASE_URL: 'https://eu.example.com/api/v2',
+            WORKFLOW_JOBS_API_KEY: '${input:workflow-jobs-api-key}',
+            WORKFLOW_JOBS_API_KEY_HEADER: 'X-Key',
+            WORKFLOW_JOBS_API_KEY_SCHEME: '',
+            WORKFLOW_JOBS_CAN_START: '1',
+            WORKFLOW_JOBS_READ_ONLY: '0',
+            WORKFLOW_JOBS_CONFIRM_START: 'always',
+            WORKFLOW_JOBS_KIND: 'staging',
+            WORKFLOW_JOBS_PLACE: 'EU',
+          },
         },
       },
-    },
+    });
   });
-});
 
-it.each([
-  [
-    { confirmStart: 'production', kind: 'production' },
-    { canStart: true, mustConfirm: true },
-  ],
-  [
-    { confirmStart: 'production', kind: 'staging' },
-    { canStart: true, mustConfirm: false },
-  ],
-  [
-    { confirmStart: 'production', kind: undefined, place: undefined },
-    { canStart: true, mustConfirm: true, kind: 'production', place: 'eu.example.com/api/v2' },
-  ],
-  [{ confirmStart: 'always' }, { canStart: true, mustConfirm: true }],
-  [
-    { confirmStart: 'never', kind: 'production' },
-    { canStart: true, mustConfirm: false },
-  ],
-  [{ confirmStart: 'never', isReadOnly: true }, { canStart: false }],
-  [{ confirmStart: 'never', canStart: false }, { canStart: false }],
-] as const)(
-  'the server reads from it the guards that the extension has, and none looser: %j',
-  (differing, then) => {
+  it.each([
+    [
+      { confirmStart: 'production', kind: 'production' },
+      { canStart: true, mustConfirm: true },
+    ],
+    [
+      { confirmStart: 'production', kind: 'staging' },
+      { canStart: true, mustConfirm: false },
+    ],
+    [
+      { confirmStart: 'production', kind: undefined, place: undefined },
+      { canStart: true, mustConfirm: true, kind: 'production', place: 'eu.example.com/api/v2' },
+    ],
+    [{ confirmStart: 'always' }, { canStart: true, mustConfirm: true }],
+    [
+      { confirmStart: 'never', kind: 'production' },
+      { canStart: true, mustConfirm: false },
+    ],
+    [{ confirmStart: 'never', isReadOnly: true }, { canStart: false }],
+    [{ confirmStart: 'never', canStart: false }, { canStart: false }],
+  ] as const)('passes the guards of the window to the server: %j', (differing, expected) => {
     const { servers } = configurationOf('/server.js', { ...guards, scheme: 'Token', ...differing }) as {
       servers: Record<string, { env: Record<string, string> }>;
     };
     expect(readConfig({ ...servers['workflow-jobs']?.env, WORKFLOW_JOBS_API_KEY: 'secret' })).toMatchObject({
       place: 'EU',
       baseUrl,
-      ...then,
+      ...expected,
       credential: { name: 'X-Key', value: 'Token secret' },
     });
-  },
-);
+  });
 
-it('the configuration for VS Code contains no variable except the API key', () => {
-  const text = JSON.stringify(
-    configurationOf('/server.js', { ...guards, place: '${env:HOME} (workspace)', scheme: '${command:x}' }),
-  );
-  expect(text.match(/\$\{[^}]*\}/g)).toEqual(['${input:workflow-jobs-api-key}']);
-});
+  it('contains no VS Code variable except the API key', () => {
+    const text = JSON.stringify(
+      configurationOf('/server.js', { ...guards, place: '${env:HOME} (workspace)', scheme: '${command:x}' }),
+    );
+    expect(text.match(/\$\{[^}]*\}/g)).toEqual(['${input:workflow-jobs-api-key}']);
+  });
 
-it('the configuration for other assistants contains a placeholder for the API key, which the server rejects', () => {
-  const configuration = configurationOf('/server.js', guards, { format: 'mcpServers' }) as {
-    mcpServers: Record<string, { env: Record<string, string> }>;
-  };
-  expect(Object.keys(configuration)).toEqual(['mcpServers']);
-  const { env } = configuration.mcpServers['workflow-jobs'] ?? {};
-  expect(() => readConfig({ ...env })).toThrow(
-    'WORKFLOW_JOBS_API_KEY: replace this placeholder with the API key.',
-  );
-  expect(readConfig({ ...env, WORKFLOW_JOBS_API_KEY: 'secret' })).toMatchObject({ place: 'EU' });
-});
-
-describe('the proxy variables', () => {
-  const environmentOf = (variables: Readonly<Record<string, string>>, format: McpFormat) => {
-    const { servers, mcpServers = servers } = configurationOf('/server.js', guards, {
-      format,
-      variables,
-    }) as Record<string, Record<string, { env: Record<string, string> }>>;
-    const { env = {} } = mcpServers?.['workflow-jobs'] ?? {};
-    return Object.fromEntries(Object.entries(env).filter(([name]) => name.endsWith('_PROXY')));
-  };
-
-  it.each(['vscode', 'mcpServers'] as const)('are included in the format %s', (format) => {
-    const variables = {
-      HTTP_PROXY: 'http://proxy.example:8080',
-      https_proxy: 'http://lower.example:8080',
-      HTTPS_PROXY: 'http://upper.example:8080',
-      no_proxy: 'localhost,.example',
+  it('contains a placeholder for the API key in the format of other assistants', () => {
+    const configuration = configurationOf('/server.js', guards, { format: 'mcpServers' }) as {
+      mcpServers: Record<string, { env: Record<string, string> }>;
     };
-    expect(environmentOf(variables, format)).toEqual({
-      HTTP_PROXY: 'http://proxy.example:8080',
-      HTTPS_PROXY: 'http://lower.example:8080',
-      NO_PROXY: 'localhost,.example',
+    expect(Object.keys(configuration)).toEqual(['mcpServers']);
+    const { env } = configuration.mcpServers['workflow-jobs'] ?? {};
+    expect(() => readConfig({ ...env })).toThrow(
+      'WORKFLOW_JOBS_API_KEY: replace this placeholder with the API key.',
+    );
+    expect(readConfig({ ...env, WORKFLOW_JOBS_API_KEY: 'secret' })).toMatchObject({ place: 'EU' });
+  });
+
+  describe('proxy variables', () => {
+    const environmentOf = (variables: Readonly<Record<string, string>>, format: McpFormat) => {
+      const { servers, mcpServers = servers } = configurationOf('/server.js', guards, {
+        format,
+        variables,
+      }) as Record<string, Record<string, { env: Record<string, string> }>>;
+      const { env = {} } = mcpServers?.['workflow-jobs'] ?? {};
+      return Object.fromEntries(Object.entries(env).filter(([name]) => name.endsWith('_PROXY')));
+    };
+
+    it.each(['vscode', 'mcpServers'] as const)('are copied in the format %s', (format) => {
+      const variables = {
+        HTTP_PROXY: 'http://proxy.example:8080',
+        https_proxy: 'http://lower.example:8080',
+        HTTPS_PROXY: 'http://upper.example:8080',
+        no_proxy: 'localhost,.example',
+      };
+      expect(environmentOf(variables, format)).toEqual({
+        HTTP_PROXY: 'http://proxy.example:8080',
+        HTTPS_PROXY: 'http://lower.example:8080',
+        NO_PROXY: 'localhost,.example',
+      });
+    });
+
+    it('are omitted if they contain a password', () => {
+      const variables = { HTTPS_PROXY: 'http://me:secret@proxy.example:8080', NO_PROXY: 'localhost' };
+      expect(environmentOf(variables, 'mcpServers')).toEqual({ NO_PROXY: 'localhost' });
+    });
+
+    it('are changed if they contain a VS Code variable', () => {
+      expect(environmentOf({ NO_PROXY: '${command:x}' }, 'vscode')).toEqual({ NO_PROXY: '$ {command:x}' });
     });
   });
 
-  it('are omitted if they contain a password', () => {
-    const variables = { HTTPS_PROXY: 'http://me:secret@proxy.example:8080', NO_PROXY: 'localhost' };
-    expect(environmentOf(variables, 'mcpServers')).toEqual({ NO_PROXY: 'localhost' });
+  it('allows http only for an http address of another machine', () => {
+    const allowed = (url: string) =>
+      JSON.stringify(configurationOf('/server.js', guards, { at: baseUrlOf(url) })).includes(
+        '"WORKFLOW_JOBS_ALLOW_HTTP":"1"',
+      );
+    expect(allowed('http://intranet.example/api')).toBe(true);
+    expect(allowed('https://intranet.example/api')).toBe(false);
+    expect(allowed('http://127.0.0.1:8080')).toBe(false);
   });
-
-  it('contain no variable that VS Code would replace', () => {
-    expect(environmentOf({ NO_PROXY: '${command:x}' }, 'vscode')).toEqual({ NO_PROXY: '$ {command:x}' });
-  });
-});
-
-it('the configuration allows http only for an http address of another machine', () => {
-  const allowed = (url: string) =>
-    JSON.stringify(configurationOf('/server.js', guards, { at: baseUrlOf(url) })).includes(
-      '"WORKFLOW_JOBS_ALLOW_HTTP":"1"',
-    );
-  expect(allowed('http://intranet.example/api')).toBe(true);
-  expect(allowed('https://intranet.example/api')).toBe(false);
-  expect(allowed('http://127.0.0.1:8080')).toBe(false);
 });
