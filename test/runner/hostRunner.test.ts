@@ -30,8 +30,8 @@ async function runSuites(
   return { code: await program.ended, printed: program.output(), output };
 }
 
-describe('the host test runner', () => {
-  test('fails if a suite fails, and reports the counts', async () => {
+describe('Host test runner', () => {
+  test('reports how many tests passed, failed, and were skipped', async () => {
     const env = { WORKFLOW_JOBS_RUNNER_TEST: 'inherited' };
     const { code, printed, output } = await runSuites('failing', [], { env });
     expect(code).toBe(1);
@@ -46,7 +46,7 @@ describe('the host test runner', () => {
     });
   });
 
-  test('fails if a suite fails in a browser worker, and runs only tests that match --grep', async () => {
+  test('fails if a test fails in a browser', async () => {
     const args = ['--web', '--grep', 'fails another'];
     const { code, printed } = await runSuites('failing', args, { results: 'web' });
     expect(code).toBe(1);
@@ -55,7 +55,7 @@ describe('the host test runner', () => {
     expect(printed).toContain('The suite failed.');
   });
 
-  test('fails if the extension host crashes, although VS Code exits with 0', async () => {
+  test('fails if the extension host crashes', async () => {
     const { code, printed, output } = await runSuites('crashing');
     expect(code).toBe(1);
     expect(printed).toContain(
@@ -64,7 +64,7 @@ describe('the host test runner', () => {
     expect(existsSync(join(output, 'window.png'))).toBe(true);
   });
 
-  test('fails if the folder has no tests', async () => {
+  test('fails if the folder contains no tests', async () => {
     const { code, printed } = await runSuites('empty');
     expect(code).toBe(1);
     expect(printed.trim()).toBe('No test ran: there is no *.test.ts file in test/runner/suites/empty.');

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFolder } from '../support/paths.ts';
 
-/** Environment variable that all child processes inherit, so that the test finds them. */
+/** Environment variable that all child processes inherit. It identifies the processes of one program. */
 const traceVariable = 'WORKFLOW_JOBS_RUNNER_TRACE';
 
 export interface Program {

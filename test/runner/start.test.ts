@@ -31,65 +31,62 @@ async function address(program: Program): Promise<string> {
   return line.exec(program.output())?.[1] ?? '';
 }
 
-/** Checks that the program ends with all its processes. Linux only. */
+/** Sends a signal, and checks that the program and all its child processes end. Linux only. */
 async function expectNothingLeft(
   program: Program,
   signal: NodeJS.Signals,
-  ends: number | NodeJS.Signals,
+  outcome: number | NodeJS.Signals,
 ): Promise<void> {
   program.kill(signal);
-  expect(await program.ended).toBe(ends);
+  expect(await program.ended).toBe(outcome);
   await expect.poll(program.processes, { timeout: 20_000 }).toEqual([]);
 }
 
 const onLinux = test.runIf(process.platform === 'linux');
 
 describe('npm start', () => {
-  onLinux(
-    'starts two sandbox services, connects to the first, and ends all processes after Ctrl+C',
-    async () => {
-      const program = await start('--jobs', '100000');
-      const url = await address(program);
-      const settings = JSON.parse(
-        await readFile(join(program.data, 'server/data/User/settings.json'), 'utf8'),
-      ) as Record<string, unknown>;
-      const environments = settings['workflowJobs.environments'] as {
-        name: string;
-        baseUrl: string;
-        kind: string;
-      }[];
-      expect(environments.map(({ name, kind }) => [name, kind])).toEqual([
-        ['Development', 'development'],
-        ['Production', 'production'],
-      ]);
-      expect(settings['workflowJobs.baseUrl']).toBe(environments[0]?.baseUrl);
-      const [first, second] = await Promise.all(
-        environments.map(async ({ baseUrl }) => (await fetch(`${baseUrl}/fields`)).text()),
-      );
-      expect(first).toContain('"Supplier"');
-      expect(second).toContain('"Vendor"');
-      for (const { baseUrl } of environments) {
-        expect(await (await fetch(`${baseUrl}/jobs`)).json()).toMatchObject({
-          data: { pagination: { total: 100_000 } },
-        });
-      }
-      const browser = await launchBrowser();
-      onTestFinished(() => browser.close());
-      await (await browser.newPage()).goto(url, { waitUntil: 'commit' });
-      const hasExtensionHost = async () =>
-        (await program.processes()).some((command) => command.includes('--type=extensionHost'));
-      await expect.poll(hasExtensionHost, { timeout: 60_000 }).toBe(true);
-      await expectNothingLeft(program, 'SIGINT', 0);
-    },
-  );
+  onLinux('opens a window that is connected to the first of two sandbox services', async () => {
+    const program = await start('--jobs', '100000');
+    const url = await address(program);
+    const settings = JSON.parse(
+      await readFile(join(program.data, 'server/data/User/settings.json'), 'utf8'),
+    ) as Record<string, unknown>;
+    const environments = settings['workflowJobs.environments'] as {
+      name: string;
+      baseUrl: string;
+      kind: string;
+    }[];
+    expect(environments.map(({ name, kind }) => [name, kind])).toEqual([
+      ['Development', 'development'],
+      ['Production', 'production'],
+    ]);
+    expect(settings['workflowJobs.baseUrl']).toBe(environments[0]?.baseUrl);
+    const [first, second] = await Promise.all(
+      environments.map(async ({ baseUrl }) => (await fetch(`${baseUrl}/fields`)).text()),
+    );
+    expect(first).toContain('"Supplier"');
+    expect(second).toContain('"Vendor"');
+    for (const { baseUrl } of environments) {
+      expect(await (await fetch(`${baseUrl}/jobs`)).json()).toMatchObject({
+        data: { pagination: { total: 100_000 } },
+      });
+    }
+    const browser = await launchBrowser();
+    onTestFinished(() => browser.close());
+    await (await browser.newPage()).goto(url, { waitUntil: 'commit' });
+    const hasExtensionHost = async () =>
+      (await program.processes()).some((command) => command.includes('--type=extensionHost'));
+    await expect.poll(hasExtensionHost, { timeout: 60_000 }).toBe(true);
+    await expectNothingLeft(program, 'SIGINT', 0);
+  });
 
-  onLinux('ends all processes after SIGKILL', async () => {
+  onLinux('leaves no processes after SIGKILL', async () => {
     const program = await start();
     await address(program);
     await expectNothingLeft(program, 'SIGKILL', 'SIGKILL');
   });
 
-  test('reports a port that is in use', async () => {
+  test('reports that a port is in use', async () => {
     const busy = createServer();
     onTestFinished(() => void busy.close());
     const port = await listen(busy);

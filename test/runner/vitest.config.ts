@@ -6,7 +6,7 @@ export default defineConfig({
     root: projectFolder,
     include: ['test/runner/*.test.ts'],
     allowOnly: false,
-    // One window per core.
+    // Each test opens a window, which uses one core.
     maxWorkers: 2,
     testTimeout: 300_000,
   },

@@ -6,8 +6,8 @@ import { contributes } from './manifest.ts';
 
 const { languageModelTools: tools, taskDefinitions } = contributes;
 
-describe('the language model tools of the manifest', () => {
-  it('match the operations, with their descriptions and input schemas', () => {
+describe('Language model tools in package.json', () => {
+  it('have the same descriptions and input schemas as the operations', () => {
     const names = Object.keys(operations) as OperationName[];
     expect(
       tools.map(({ name, modelDescription, inputSchema }) => ({ name, modelDescription, inputSchema })),
@@ -20,19 +20,19 @@ describe('the language model tools of the manifest', () => {
     );
   });
 
-  it('are always available, except the tool that starts jobs', () => {
+  it('are always available, except for the tool that starts jobs', () => {
     const limited = tools.flatMap(({ name, when }) => (when === undefined ? [] : [[name, when]]));
     expect(limited).toEqual([['workflowJobs_start_job', 'config.workflowJobs.agents.canStartJobs']]);
   });
 
-  it('have unique reference names', () => {
+  it('have unique names for references in chats', () => {
     const names = tools.map(({ toolReferenceName }) => toolReferenceName);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((each) => !/^[a-zA-Z]+$/.test(each))).toEqual([]);
   });
 });
 
-describe('the task definition of the manifest', () => {
+describe('The task definition in package.json', () => {
   it('has the properties, defaults, and limits that the extension uses', () => {
     const [{ type, required, properties }] = taskDefinitions;
     const defaults = Object.entries(properties).flatMap(([name, each]) =>

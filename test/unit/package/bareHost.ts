@@ -21,7 +21,7 @@ export interface BareHost {
   readonly deactivate: () => void;
 }
 
-/** Globals without access to the network, the disk, and timers. */
+/** Globals that give no access to the network, the disk, and timers. */
 const bareGlobals = {
   AbortController,
   AbortSignal,
@@ -41,9 +41,9 @@ interface HostOptions {
   /** `workspace.fs`. */
   readonly files?: object;
   readonly areViewsVisible?: boolean;
-  /** State of an earlier window. */
+  /** Values in the workspace and global state. */
   readonly stored?: Readonly<Record<string, unknown>>;
-  /** More globals. */
+  /** Additional globals. */
   readonly globals?: object;
 }
 

@@ -4,8 +4,8 @@ import { measure, readBudgets } from '../../support/checks/budgets.ts';
 const budgets = await readBudgets();
 const sizes = await measure(inject('builds').production);
 
-describe('the size of a bundle', () => {
-  it.each(Object.entries(sizes))('is within its budget: %s', (name, bytes) => {
+describe('Bundles', () => {
+  it.each(Object.entries(sizes))('do not exceed their size budget: %s', (name, bytes) => {
     const message = `${name} has grown. To raise its budget, run "npm run budgets".`;
     expect(bytes, message).toBeLessThanOrEqual(budgets[name as keyof typeof budgets]);
   });

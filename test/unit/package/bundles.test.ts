@@ -16,7 +16,7 @@ const emptyFolder = {
   readFile: () => Promise.reject(new Error('not there')),
   delete: () => Promise.reject(new Error('not there')),
   writeFile: () => Promise.resolve(),
-  // Each write appears to be complete, because no content is longer.
+  // Larger than any content, so each write appears to be complete.
   stat: () => Promise.resolve({ size: Infinity }),
 };
 /** Storage of a window that was connected to this service. */
@@ -30,53 +30,50 @@ const readStored = () => Promise.resolve(new TextEncoder().encode(JSON.stringify
 const row = (kind: string) => expect.objectContaining({ kind }) as object;
 const page = (name: string) => readFile(join(production, 'page', name), 'utf8');
 
-describe('the bundle of the extension', () => {
+describe('The extension bundle', () => {
   const folder = join(production, 'extension');
   const file = join(folder, 'extension.js');
 
-  it('is one file', async () => {
+  it('consists of one file', async () => {
     expect(await readdir(folder)).toEqual(['extension.js']);
   });
 
-  it('is ASCII, which uses one byte per character in memory', async () => {
+  it('contains only ASCII characters, which use one byte in memory', async () => {
     expect(await readFile(file, 'utf8')).not.toMatch(/[^\0-\x7f]/);
   });
 
-  it('requires only VS Code and the sandbox', async () => {
+  it('requires only the VS Code API and the sandbox', async () => {
     const required = groupsIn(await readFile(file, 'utf8'), /\b(?:require|import)\("([^"]+)"\)/g);
     expect(new Set(required)).toEqual(new Set(['vscode', '../sandbox/sandbox.js']));
   });
 
-  it.each(['', baseUrl])(
-    'only registers on activation, without network and disk, with the base URL “%s”',
-    (url) => {
-      const timers: unknown[] = [];
-      const globals = { setTimeout: (run: unknown) => timers.push(run) };
-      const { registered, contexts, secretsRead, returned } = activate(file, { baseUrl: url, globals });
-      const internal = [
-        ...['chooseMe', 'clickJobRow', 'clickFieldRow', 'searchOthers', 'copyFocusedKey'],
-        ...['copyReport', 'moreHelp'],
-        'setApiKeyOf',
-      ].map((name) => `_workflowJobs.${name}`);
-      const all = [...commandIds, ...internal].map((id) => `command ${id}`);
-      const tools = Object.values(operations).map(({ id }) => `tool workflowJobs_${id}`);
-      const expected = [
-        ...all,
-        ...['view workflowJobs.fields', 'view workflowJobs.jobs', 'completions *', 'fixes *'],
-        ...['documents workflow-job', 'pages workflowJobs.job', 'pages workflowJobs.overview', 'links'],
-        'hovers *',
-        ...tools,
-        'tasks workflow-job',
-      ];
-      expect(registered.toSorted()).toEqual(expected.toSorted());
-      expect(secretsRead).toEqual([]);
-      expect(timers).toHaveLength(url === '' ? 0 : 1);
-      // Menus are correct before activation, so only a few contexts are set.
-      expect(contexts).toEqual([`workflowJobs.${url === '' ? 'connection' : 'connected'}`]);
-      // VS Code does not wait for the activation.
-      expect(returned).toBeUndefined();
-    },
-  );
+  it.each(['', baseUrl])('registers everything on activation with the base URL “%s”', (url) => {
+    const timers: unknown[] = [];
+    const globals = { setTimeout: (run: unknown) => timers.push(run) };
+    const { registered, contexts, secretsRead, returned } = activate(file, { baseUrl: url, globals });
+    const internal = [
+      ...['chooseMe', 'clickJobRow', 'clickFieldRow', 'searchOthers', 'copyFocusedKey'],
+      ...['copyReport', 'moreHelp'],
+      'setApiKeyOf',
+    ].map((name) => `_workflowJobs.${name}`);
+    const all = [...commandIds, ...internal].map((id) => `command ${id}`);
+    const tools = Object.values(operations).map(({ id }) => `tool workflowJobs_${id}`);
+    const expected = [
+      ...all,
+      ...['view workflowJobs.fields', 'view workflowJobs.jobs', 'completions *', 'fixes *'],
+      ...['documents workflow-job', 'pages workflowJobs.job', 'pages workflowJobs.overview', 'links'],
+      'hovers *',
+      ...tools,
+      'tasks workflow-job',
+    ];
+    expect(registered.toSorted()).toEqual(expected.toSorted());
+    expect(secretsRead).toEqual([]);
+    expect(timers).toHaveLength(url === '' ? 0 : 1);
+    // The menus are correct without contexts, so the extension sets only one.
+    expect(contexts).toEqual([`workflowJobs.${url === '' ? 'connection' : 'connected'}`]);
+    // VS Code does not wait for the activation.
+    expect(returned).toBeUndefined();
+  });
 
   it('prepares the first request after activation', async () => {
     const fetched: string[] = [];
@@ -88,7 +85,7 @@ describe('the bundle of the extension', () => {
     expect(secretsRead).toEqual(['apiKey:https://eu.example.com']);
   });
 
-  it('polls the watched jobs after activation, without reading a file', async () => {
+  it('polls watched jobs after activation, without a visible view', async () => {
     const service = await startService(serveData({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
     const { deactivate } = activate(file, {
@@ -101,7 +98,7 @@ describe('the bundle of the extension', () => {
     expect(service.requests.map(({ url }) => url)).toEqual(['/jobs/job_1']);
   });
 
-  it('returns the rows at the first request of VS Code, and loads both lists concurrently', async () => {
+  it('loads jobs and fields concurrently when VS Code requests the rows', async () => {
     const bothRequested = Promise.withResolvers<void>();
     const respond = serveData({ fields: [aField()], jobs: [aJob(), aJob({ key: 'job_2' })] });
     const service = await startService(async (...request) => {
@@ -126,11 +123,17 @@ describe('the bundle of the extension', () => {
       ['workflowJobs.jobs', [row('job'), row('job')]],
     ]);
     expect(secretsRead).toEqual([`apiKey:${service.url}`]);
+<<<<<<< HEAD
     const requested = fetched.filter((url) => url !== 'data:,');
     expect(requested).toEqual([`${service.url}/fields`, `${service.url}/jobs?page=1`]);
+=======
+    // Fetching this URL makes the extension host load `fetch` early. It sends no request.
+    expect(beforeSecret).toEqual(['data:,']);
+    expect(fetched).toEqual(['data:,', `${service.url}/fields`, `${service.url}/jobs?page=1`]);
+>>>>>>> e10cb91e (test(package): name one behavior in each title)
   });
 
-  it('disposes all timers, requests, listeners, and registrations on deactivation', async () => {
+  it('disposes timers, requests, listeners, and registrations on deactivation', async () => {
     const timers = new Set<unknown>();
     const track =
       (start: (run: () => void, delay: number) => unknown) => (run: () => void, delay: number) => {
@@ -163,7 +166,7 @@ describe('the bundle of the extension', () => {
     deactivate();
     await setImmediate();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
-    // JSON, because a timer is too large to print.
+    // JSON is shorter than the output of an assertion about a timer.
     expect([timers.size, [...alive].map((each) => JSON.stringify(each))]).toEqual([0, []]);
   });
 
@@ -208,8 +211,8 @@ describe('the bundle of the extension', () => {
   });
 });
 
-describe.each(['jobPage', 'overview'])('the page %s', (name) => {
-  it('can be inlined in HTML, and loads no other files', async () => {
+describe.each(['jobPage', 'overview'])('The page bundle %s', (name) => {
+  it('can be embedded in HTML', async () => {
     const [script, style] = await Promise.all([page(`${name}.js`), page(`${name}.css`)]);
     expect(script).not.toMatch(/<\/?script|<!--/i);
     expect(style).not.toMatch(/<\/|<!--|url\(|@import/i);

@@ -37,8 +37,8 @@ const expected = [
   /^media\/(icon\.png|workflow-jobs\.svg|walkthrough\/\w+\.svg)$/,
 ];
 
-describe('the package', () => {
-  it('contains only the expected files, and at most 32', () => {
+describe('The packaged extension', () => {
+  it('contains at most 32 files, and no unexpected file', () => {
     expect(
       files.filter(
         (file) => !expected.some((each) => (typeof each === 'string' ? each === file : each.test(file))),
@@ -47,7 +47,7 @@ describe('the package', () => {
     expect(files.length).toBeLessThanOrEqual(32);
   });
 
-  it('contains all files that the manifest names', () => {
+  it('contains all files that package.json mentions', () => {
     const { main, browser, icon } = manifest;
     const media = groupsIn(packageJson, /"(media\/[^"]+)"/g);
     const named = [
@@ -69,7 +69,7 @@ describe('the package', () => {
     );
   });
 
-  it('contains the files that its documents link to', async () => {
+  it('contains all files that its documents link to', async () => {
     const links = files
       .filter((file) => /^docs\/.*\.md$/.test(file))
       .map(async (file) => {
@@ -79,13 +79,13 @@ describe('the package', () => {
     expect((await Promise.all(links)).flat().filter((target) => !files.includes(target))).toEqual([]);
   });
 
-  it('contains a README without pictures and links that the page of the extension cannot open', async () => {
+  it('contains a README without relative pictures and links', async () => {
     const readme = await readFile(join(builds.production, 'README.md'), 'utf8');
     expect(readme).toContain('run **Open Documentation**');
     expect(readme).not.toMatch(/npm ci|\]\((?!https:)/);
   });
 
-  it('contains translations, but not the bundle for translators', () => {
+  it('does not contain the bundle for translators', () => {
     expect(files.filter((file) => file.startsWith('l10n/'))).toEqual([translation]);
   });
 

@@ -58,8 +58,8 @@ describe('package.nls.json', () => {
   });
 });
 
-describe('the README', () => {
-  it('ends with the part for contributors', async () => {
+describe('README.md', () => {
+  it('ends with the section for contributors', async () => {
     const parts = (await readProjectFile('README.md')).split(/^## /m);
     expect(parts.filter((part) => /npm ci|CONTRIBUTING\.md/.test(part))).toEqual([parts.at(-1)]);
   });
@@ -73,7 +73,7 @@ describe('the README', () => {
   });
 });
 
-describe('the documents', () => {
+describe('Documents', () => {
   // Keybindings and scripts use these IDs, so a row changes only with a major version.
   it('list all commands with their titles', async () => {
     const commands = contributes.commands.filter(({ command }) => !command.startsWith('_'));
@@ -135,7 +135,7 @@ describe('the documents', () => {
     expect(listed.toSorted()).toEqual([...new Set(names)].map((name) => `WORKFLOW_JOBS_${name}`).toSorted());
   });
 
-  it('mention only existing commands, settings, and views, as do the localized texts', async () => {
+  it('mention only existing commands, settings, and views', async () => {
     const views = Object.values(contributes.views).flat();
     const known = [...commandIds, ...Object.keys(settings), ...views.map(({ id }) => `${id}.focus`)];
     const files = [...documents, 'package.nls.json', 'l10n/bundle.l10n.json'].map(readProjectFile);
@@ -154,8 +154,8 @@ describe('the documents', () => {
     expect((await Promise.all(missing)).flat()).toEqual([]);
   });
 
-  // A version has a date when its tag is set.
-  it('have a changelog entry for the version, after the unreleased changes', async () => {
+  // The heading of a version contains a date after the version is tagged.
+  it('list the unreleased changes before the changes of the current version', async () => {
     const headings = /^## \[(.+?)\](?: - \d{4}-\d{2}-\d{2})?$/gm;
     expect(groupsIn(await readProjectFile('CHANGELOG.md'), headings).slice(0, 2)).toEqual([
       'Unreleased',

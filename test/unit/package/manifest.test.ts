@@ -12,12 +12,12 @@ const idsOf = (entries: readonly { command?: string | undefined }[]) =>
 const hiddenCommands = idsOf(paletteMenu.filter(({ when }) => when === 'false'));
 const isInline = ({ group = '' }) => group.startsWith('inline');
 
-describe('the settings', () => {
+describe('Settings', () => {
   const inAnyWorkspace = ['notifyWhenFinished', 'completeKeys', 'filters'].map(
     (name) => `workflowJobs.${name}`,
   );
 
-  it('of a workspace are ignored in Restricted Mode, except those in the privacy document', async () => {
+  it('in a workspace are ignored in Restricted Mode, as docs/privacy.md describes', async () => {
     const names = inAnyWorkspace.map((name) => `\`${name}\``).join(', ');
     expect(await readProjectFile('docs/privacy.md')).toContain(
       `all its settings in the workspace except ${names}.`,
@@ -31,7 +31,7 @@ describe('the settings', () => {
     );
   });
 
-  it('for environments, confirmations, API keys, and assistants can be set only by the user', () => {
+  it('for environments and guards are user settings', () => {
     expect(Object.keys(settings).filter((name) => settings[name]?.scope === 'application')).toEqual([
       'workflowJobs.environments',
       'workflowJobs.apiKey.header',
@@ -60,14 +60,14 @@ describe('the settings', () => {
     'https://',
     'ftp://a',
     'a',
-  ])('accept or reject the base URL %s as the extension does', (text) => {
+  ])('validate the base URL %s as the extension does', (text) => {
     const { pattern = '' } = settings['workflowJobs.baseUrl'] ?? {};
     expect(new RegExp(pattern).test(text)).toBe(readBaseUrl(text).kind === 'valid');
   });
 });
 
-describe('the views', () => {
-  it('are Jobs and Fields', () => {
+describe('Views', () => {
+  it('are called Jobs and Fields', () => {
     const views = contributes.views['workflowJobs'] ?? [];
     expect(views.map(({ id, name }) => [id, localized(name)])).toEqual([
       ['workflowJobs.jobs', 'Jobs'],
@@ -75,14 +75,14 @@ describe('the views', () => {
     ]);
   });
 
-  it('have welcome texts that depend only on contexts of the extension', () => {
+  it('have welcome texts that use only contexts of the extension', () => {
     // VS Code may set its own contexts late.
     const contexts = contributes.viewsWelcome.flatMap(({ when }) => when.split(' && '));
     expect(contexts).not.toEqual([]);
     expect(contexts.filter((name) => !/^!?workflowJobs\./.test(name))).toEqual([]);
   });
 
-  it('have only title bar actions for connecting while no service is connected', () => {
+  it('offer only actions for connecting while no service is connected', () => {
     expect(titleMenu.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(10);
     const always = titleMenu.filter(({ when }) => when?.includes(' && !workflowJobs.connection') !== true);
     expect(idsOf(always)).toEqual([
@@ -91,17 +91,17 @@ describe('the views', () => {
   });
 });
 
-describe('the walkthrough', () => {
+describe('The walkthrough', () => {
   const steps = contributes.walkthroughs.flatMap((each) => each.steps);
 
-  it('has one button for each step', () => {
+  it('has one button in each step', () => {
     for (const { title, description } of steps) {
       const buttons = localized(description).match(/^\[[^\]]+\]\([^)]+\)$/gm);
       expect(buttons, title).toHaveLength(1);
     }
   });
 
-  it('completes each step with a context, also if the context was set before the walkthrough was opened', () => {
+  it('completes each step with a context that may be set before it opens', () => {
     for (const { title, completionEvents } of steps) {
       const [event = ''] = completionEvents;
       expect(event, title).toMatch(/^onContext:workflowJobs\.\w+$/);
@@ -110,20 +110,20 @@ describe('the walkthrough', () => {
   });
 });
 
-describe('the menus', () => {
+describe('Menus', () => {
   it('contain only existing commands and submenus', () => {
     const known = [...commandIds, ...contributes.submenus.map(({ id }) => id)];
     const entries = Object.values(menus).flat();
     expect(entries.filter(({ command, submenu }) => !known.includes(command ?? submenu ?? ''))).toEqual([]);
   });
 
-  it('have entries in each submenu', () => {
+  it('have no empty submenus', () => {
     expect(contributes.submenus.filter(({ id }) => menus[id] === undefined)).toEqual([]);
   });
 });
 
-describe('the when clauses', () => {
-  it('use exactly the contexts that the extension sets', () => {
+describe('When clauses', () => {
+  it('use all contexts that the extension sets, and no others', () => {
     const found: string[] = [];
     JSON.stringify(contributes, (name, value: unknown) => {
       if (['when', 'enablement', 'completionEvents'].includes(name)) found.push(String(value));
@@ -140,12 +140,12 @@ describe('the when clauses', () => {
   });
 });
 
-describe('the Command Palette', () => {
+describe('The Command Palette', () => {
   it('shows the name of the extension with each command', () => {
     expect(commands.filter(({ category }) => category !== '%displayName%')).toEqual([]);
   });
 
-  it('hides commands that require a row, and internal commands', () => {
+  it('hides internal commands and commands that require a row', () => {
     const internal = [
       ...['_clearFinished', '_collapseAll', '_copyShownAsTable', '_openJobRow', '_refineFilter'],
       ...['_sortFieldsAgain', '_watchRow'],
@@ -155,7 +155,7 @@ describe('the Command Palette', () => {
       ...['filterByStep', 'filterByWorkflow', 'insertKey', 'keepOpen', 'openInBrowser', 'openInNewTab'],
       ...['openJson', 'startAnother'],
     ];
-    // Other commands include these.
+    // Other commands do the same as these commands.
     const included = ['refreshFields', 'refreshJobs', 'sortFields'];
     expect(hiddenCommands.toSorted()).toEqual([...internal, ...ofRows, ...included].toSorted());
   });
@@ -163,7 +163,7 @@ describe('the Command Palette', () => {
   it('hides commands that do not apply', () => {
     const clauses = Map.groupBy(paletteMenu, ({ when }) => when);
     clauses.delete('false');
-    // A context that is not set equals an empty text.
+    // If a context is not set, it counts as false.
     const connected = '!workflowJobs.connection';
     const incomplete = `${connected} && !workflowJobs.allLoaded && !workflowJobs.jobsUnread`;
     const watching = `${connected} && workflowJobs.watching`;
@@ -191,8 +191,8 @@ describe('the Command Palette', () => {
   });
 });
 
-describe('the context menu of a row', () => {
-  it.each(rows)('has at most nine entries, one icon, and no duplicates: %s', (row) => {
+describe('The context menu of a row', () => {
+  it.each(rows)('has at most nine entries and one icon: %s', (row) => {
     const { icons, entries, ids } = menuOf(row);
     expect(entries.length).toBeLessThanOrEqual(9);
     expect(icons.length).toBeLessThanOrEqual(1);
@@ -203,7 +203,7 @@ describe('the context menu of a row', () => {
   });
 
   it.each([rowContexts.unwatchedJob, rowContexts.watchedJob, rowContexts.unreadable])(
-    'has only commands for several rows if several are selected: %s',
+    'has only commands for several rows if several rows are selected: %s',
     (row) => {
       const single = ['openJobRow', 'startAnother', 'openInBrowser', 'openJson', 'copyLink', 'compareJob'];
       const { ids } = menuOf(row, 'several');
@@ -219,7 +219,7 @@ describe('the context menu of a row', () => {
     expect(localized(commands.find(({ command }) => command === first?.command)?.title ?? '')).toBe('Open');
   });
 
-  it('and the other menus contain every command that the Command Palette hides', () => {
+  it('or another menu contains each command that the Command Palette hides', () => {
     const { commandPalette: _, ...others } = menus;
     const shown = idsOf(
       Object.values(others)

@@ -9,8 +9,8 @@ import { serverFile, startMcpServer } from './mcpServer.ts';
 
 const secret = 'k3y-that-must-not-leak';
 
-describe('the MCP server', () => {
-  it('is one ASCII file that the extension does not contain', async () => {
+describe('MCP server', () => {
+  it('is one ASCII file that is not part of the extension bundle', async () => {
     const [server, extension] = await Promise.all(
       [serverFile, join(inject('builds').production, 'extension/extension.js')].map((each) =>
         readFile(each, 'utf8'),
@@ -21,7 +21,7 @@ describe('the MCP server', () => {
     expect(extension).not.toContain('tools/call');
   });
 
-  it('uses standard input and output, and only functions of Node.js 20', async () => {
+  it('does not use functions that Node.js 20 does not have', async () => {
     const options = ['--import', 'data:text/javascript,delete Promise.withResolvers;delete Map.groupBy'];
     const service = await startService(serveData({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
@@ -47,8 +47,8 @@ describe('the MCP server', () => {
   });
 });
 
-describe('the process of the MCP server', () => {
-  it('exits with code 78 and a sentence on Node.js 18', async () => {
+describe('MCP server process', () => {
+  it('exits with code 78 on Node.js 18, and prints the required version', async () => {
     const likeNode18 = [
       "Object.defineProperty(process.versions, 'node', { value: '18.20.8' })",
       'delete String.prototype.toWellFormed',
@@ -65,7 +65,7 @@ describe('the process of the MCP server', () => {
     });
   });
 
-  it('exits with code 78 and a sentence without the API key if its configuration is invalid', async () => {
+  it('exits with code 78 if its configuration is invalid, without printing the API key', async () => {
     const server = startMcpServer({
       WORKFLOW_JOBS_API_KEY: secret,
       WORKFLOW_JOBS_BASE_URL: `https://me:${secret}@one.example`,

@@ -12,7 +12,7 @@ import { type Handler, json, startService, text } from '../../support/service/se
 const server = join(inject('builds').production, 'mcp/server.js');
 const suite = join(projectFolder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
-/** Connects the suite, which uses HTTP, to the server. Each message is one line. */
+/** Forwards HTTP requests of the conformance suite to the server, which reads one message per line. */
 function overHttp(): Handler {
   const child = spawn(process.execPath, [server], {
     env: { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' },
@@ -34,9 +34,9 @@ function overHttp(): Handler {
   };
 }
 
-describe('the MCP server', () => {
-  // This scenario includes the handshake, so `server-initialize` is not needed.
-  it('passes the conformance suite for the handshake and the list of tools', async () => {
+describe('MCP server', () => {
+  // The scenario `tools-list` includes the handshake, so `server-initialize` is not needed.
+  it('passes the MCP conformance test that lists the tools', async () => {
     const service = await startService(overHttp());
     onTestFinished(() => service.close());
     const folder = await mkdtemp(join(tmpdir(), 'workflow-jobs-conformance-'));

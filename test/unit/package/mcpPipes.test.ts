@@ -4,18 +4,18 @@ import { aJob } from '../../support/service/builders.ts';
 import { type Handler, envelope, serveData, delayed, startService } from '../../support/service/service.ts';
 import { handshake, startMcpServer, toolCall } from './mcpServer.ts';
 
-const silent = { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' };
+const unreachable = { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' };
 
-/** Starts a service, and an MCP server that uses it. */
+/** Starts a service and an MCP server that uses it. */
 async function serverFor(handler: Handler, variables: Record<string, string> = {}) {
   const service = await startService(handler);
   onTestFinished(() => service.close());
   return { service, server: startMcpServer({ WORKFLOW_JOBS_BASE_URL: service.url, ...variables }) };
 }
 
-describe('the MCP server without standard error', () => {
-  it('keeps running after it logged an error, and exits when its input closes', async () => {
-    const server = startMcpServer(silent);
+describe('MCP server without standard error', () => {
+  it('continues to respond after it could not log an error', async () => {
+    const server = startMcpServer(unreachable);
     server.child.stderr.destroy();
     await once(server.child.stderr, 'close');
     // The server logs this response, because it did not send a request.
@@ -32,12 +32,12 @@ describe('the MCP server without standard error', () => {
   });
 });
 
-describe('the MCP server', () => {
+describe('MCP server', () => {
   const list = { id: 1, method: 'tools/list' };
-  const call = (members: object) => ({
+  const call = (properties: object) => ({
     id: 1,
     method: 'tools/call',
-    params: { name: 'find_jobs', ...members },
+    params: { name: 'find_jobs', ...properties },
   });
 
   it.each([
@@ -45,12 +45,12 @@ describe('the MCP server', () => {
     ['params: []', { ...list, params: [] }],
     ['_meta: null', { ...list, params: { _meta: null } }],
     ['_meta: []', { ...list, params: { _meta: [] } }],
-    ['a member of _meta that is null', { ...list, params: { _meta: { progressToken: null } } }],
+    ['progressToken: null', { ...list, params: { _meta: { progressToken: null } } }],
     ['cursor: null', { ...list, params: { cursor: null } }],
     ['arguments: null', call({ arguments: null })],
     ['arguments: []', call({ arguments: [] })],
     ['an empty id', { ...list, id: '' }],
-  ])('responds with a result to a request with %s', async (_what, request) => {
+  ])('accepts a request with %s', async (_what, request) => {
     const { server } = await serverFor(serveData({ jobs: [aJob()] }));
     server.send(...handshake(), request);
     const { result, error } = await server.response(request.id);
@@ -59,8 +59,8 @@ describe('the MCP server', () => {
   });
 
   it.each([
-    ['id 1.5', { ...list, id: 1.5 }, 1.5],
-    ['id null', { ...list, id: null }, null],
+    ['the id 1.5', { ...list, id: 1.5 }, 1.5],
+    ['the id null', { ...list, id: null }, null],
     ['an object as id', { ...list, id: {} }, null],
     ['a text as params', { ...list, params: 'all' }, 1],
     ['a list as params', { ...list, params: [1] }, 1],
@@ -69,8 +69,8 @@ describe('the MCP server', () => {
     ['no method', { id: 1 }, 1],
     ['an unknown method', { id: 1, method: 'tools/run' }, 1],
     ['a text as arguments', call({ arguments: 'all' }), 1],
-  ])('responds with an error to a request with %s', async (_what, request, id) => {
-    const server = startMcpServer(silent);
+  ])('rejects a request with %s', async (_what, request, id) => {
+    const server = startMcpServer(unreachable);
     server.send(...handshake(), request, { id: 'last', method: 'ping' });
     await server.response('last');
     const { error, result } = await server.response(id);
@@ -80,31 +80,31 @@ describe('the MCP server', () => {
   it.each([
     ['is not JSON', 'no JSON', -32700],
     ['is not a message', '[]', -32600],
-  ])('responds with an error to a line that %s', async (_what, line, code) => {
-    const server = startMcpServer(silent);
+  ])('rejects a line that %s', async (_what, line, code) => {
+    const server = startMcpServer(unreachable);
     server.write(`\n${line}\n`);
     expect(await server.response(null)).toMatchObject({ error: { code } });
   });
 
   it('does not respond to an invalid response', async () => {
-    const server = startMcpServer(silent);
+    const server = startMcpServer(unreachable);
     server.send(...handshake(), { id: 1, result: null }, { id: 2, method: 'ping' });
     await server.response(2);
     expect(server.lines.map(({ id }) => id)).toEqual(['initialize', 2]);
   });
 
-  it('accepts a byte order mark at the start', async () => {
-    const server = startMcpServer(silent);
+  it('ignores a byte order mark at the start of its input', async () => {
+    const server = startMcpServer(unreachable);
     server.write('\ufeff');
     server.send(...handshake());
     expect(await server.response('initialize')).toHaveProperty('result.serverInfo');
   });
 });
 
-describe('the MCP server at the end of its input', () => {
+describe('MCP server at the end of its input', () => {
   const start = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
 
-  it('responds to all requests, including a last line without a line break', async () => {
+  it('responds to all requests before it exits', async () => {
     const { server, service } = await serverFor(
       serveData(
         { jobs: [aJob()] },
@@ -127,7 +127,7 @@ describe('the MCP server at the end of its input', () => {
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('stops waiting for a job, and responds', async () => {
+  it('stops waiting for a job', async () => {
     const { server, service } = await serverFor(() => delayed(envelope({ fields: [] }), 60_000));
     server.send(...handshake(), toolCall(1, 'wait_for_job', { key: 'job_1', seconds: 600 }));
     await service.received(1);
@@ -136,7 +136,7 @@ describe('the MCP server at the end of its input', () => {
     expect(await server.response(1)).toMatchObject({ result: { isError: true } });
   });
 
-  it('does not start a job that still requires a confirmation, and responds', async () => {
+  it('starts no job that has not been confirmed', async () => {
     const { server, service } = await serverFor(serveData({ jobs: [aJob()] }), {
       ...start,
       WORKFLOW_JOBS_KIND: 'production',

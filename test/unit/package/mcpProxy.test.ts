@@ -37,7 +37,7 @@ async function startHttpsService(): Promise<number> {
   return listen(server);
 }
 
-/** Calls the tool `list_fields` of a server with these variables. */
+/** Starts a server with these environment variables, and calls its tool `list_fields`. */
 async function listFields(baseUrl: string, variables: Readonly<Record<string, string>>) {
   const server = startMcpServer({ WORKFLOW_JOBS_BASE_URL: baseUrl, ...variables });
   server.send(...handshake(), toolCall(1, 'list_fields'));
@@ -46,8 +46,8 @@ async function listFields(baseUrl: string, variables: Readonly<Record<string, st
 
 const listed = { structuredContent: { total: 1 } };
 
-describe('the MCP server behind a proxy', () => {
-  it.each(['HTTP_PROXY', 'http_proxy'])('sends requests for http through %s', async (name) => {
+describe('MCP server behind a proxy', () => {
+  it.each(['HTTP_PROXY', 'http_proxy'])('sends http requests through the proxy in %s', async (name) => {
     const { proxy } = await serviceBehindProxy();
     expect(await listFields('http://service.invalid', { [name]: `http://${proxy.host}` })).toMatchObject(
       listed,
@@ -56,7 +56,7 @@ describe('the MCP server behind a proxy', () => {
   });
 
   it.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY'])(
-    'opens a tunnel for https through %s',
+    'opens a tunnel for https requests through the proxy in %s',
     async (name) => {
       const port = await startHttpsService();
       const proxy = await proxyTo(port);
@@ -66,7 +66,7 @@ describe('the MCP server behind a proxy', () => {
     },
   );
 
-  it('accepts an address without a scheme, and sends its user name and password to the proxy', async () => {
+  it('sends the user name and password in the proxy address to the proxy', async () => {
     const { proxy } = await serviceBehindProxy();
     const variables = { HTTP_PROXY: `me:p%40ss@${proxy.host}` };
     expect(await listFields('http://service.invalid', variables)).toMatchObject(listed);
@@ -80,7 +80,7 @@ describe('the MCP server behind a proxy', () => {
     expect(proxy.requests).toEqual([]);
   });
 
-  it('does not use a proxy on another machine for a service on this machine', async () => {
+  it('does not use a proxy on another machine if the service is on this machine', async () => {
     const { service } = await serviceBehindProxy();
     expect(await listFields(service.url, { HTTP_PROXY: 'http://proxy.invalid:8080' })).toMatchObject(listed);
   });
@@ -92,7 +92,7 @@ describe('the MCP server behind a proxy', () => {
   });
 
   it.each(['http://', 'proxy:port', 'ftp://me:secret@proxy.invalid', 'http://me:secret%@proxy.invalid'])(
-    'exits with code 78 and without the password if the proxy is %s',
+    'exits with code 78 if the proxy address is %s',
     async (address) => {
       const variables = { WORKFLOW_JOBS_BASE_URL: 'http://service.invalid', HTTPS_PROXY: address };
       const { code, errors } = await startMcpServer(variables).ended();

@@ -12,7 +12,7 @@ export const serverFile = join(inject('builds').production, 'mcp/server.js');
 export interface McpLine {
   readonly id?: unknown;
   readonly method?: string;
-  readonly result?: { readonly isError?: boolean; readonly [member: string]: unknown };
+  readonly result?: { readonly isError?: boolean; readonly [property: string]: unknown };
   readonly error?: { readonly code: number; readonly message: string };
 }
 
@@ -23,7 +23,7 @@ export interface McpLine {
 export function startMcpServer(variables: Readonly<Record<string, string>>, options: readonly string[] = []) {
   const child = spawn(process.execPath, [...options, serverFile], { env: variables, stdio: 'pipe' });
   onTestFinished(() => void child.kill('SIGKILL'));
-  // A server that ended does not read its input.
+  // Writing fails if the server has ended.
   child.stdin.on('error', () => undefined);
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const errors = readText(child.stderr).catch(() => '');
@@ -71,7 +71,7 @@ export const toolCall = (id: number, name: string, input: object = {}) => ({
   params: { name, arguments: input },
 });
 
-/** First messages of a client. */
+/** Messages that a client sends first. */
 export const handshake = (capabilities = {}): readonly object[] => [
   {
     id: 'initialize',

@@ -5,8 +5,8 @@ import { build, readFiles, scratchFolder } from '../../support/package/packaging
 
 const { production, development } = inject('builds');
 
-describe('the third-party notices', () => {
-  it('contain the license of each bundled package, and no others', async () => {
+describe('Third-party notices', () => {
+  it('contain the license of each bundled package', async () => {
     const notices = (await readFile(join(production, 'THIRD_PARTY_NOTICES.txt'), 'utf8'))
       .split(`\n${'-'.repeat(80)}\n`)
       .slice(1);

@@ -24,8 +24,8 @@ async function projectFiles(): Promise<string[]> {
   return [...new Set(found)];
 }
 
-describe('a project file', () => {
-  it('does not contain a path of a developer machine', async () => {
+describe('Project files', () => {
+  it('do not contain paths of a developer machine', async () => {
     const files = (await projectFiles()).filter((file) => text.test(file));
     expect(files).toEqual(
       expect.arrayContaining(
@@ -48,7 +48,7 @@ describe('a project file', () => {
     ['home', 'someone', 'file'],
     ['Users', 'someone'],
     ['tmp', 'file'],
-  ])('would be reported with /%s/%s', (...segments) => {
+  ])('are reported if they contain /%s/%s', (...segments) => {
     expect(`see "/${segments.join('/')}"`).toMatch(machinePath);
   });
 });
