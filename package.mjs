@@ -15,13 +15,19 @@ function commitTime() {
   }
 }
 
+/** Sections of the README for people who have the repository. */
+const repositorySections = ['Try it', 'Install it', 'Contribute'];
+
 /**
- * Returns the README for users of the extension, without the section for contributors. VS Code shows pictures
+ * Returns the README for users of the extension, without the sections about the repository. VS Code shows pictures
  * and links only if they have an https address. vsce creates these addresses from the repository in package.json.
  * Without a repository, pictures and links are removed.
  */
 function packagedReadme(markdown) {
-  const [forUsers] = markdown.split('## From the repository\n');
+  const forUsers = markdown
+    .split(/^## /m)
+    .filter((section) => !repositorySections.includes(section.split('\n', 1)[0]))
+    .join('## ');
   if (hasRepository) return forUsers;
   return forUsers.replace(/^!\[.*\n\n/gm, '').replace(/\[([^\]]+)\]\((?!https:)[^)]*\)/g, '$1');
 }

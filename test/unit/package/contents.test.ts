@@ -82,7 +82,20 @@ describe('The packaged extension', () => {
   it('contains a README without relative pictures and links', async () => {
     const readme = await readFile(join(builds.production, 'README.md'), 'utf8');
     expect(readme).toContain('run **Open Documentation**');
-    expect(readme).not.toMatch(/npm ci|\]\((?!https:)/);
+    expect(readme).not.toMatch(/\]\((?!https:)/);
+  });
+
+  it('contains a README without the sections about the repository', async () => {
+    const readme = await readFile(join(builds.production, 'README.md'), 'utf8');
+    expect(groupsIn(readme, /^## (.+)$/gm)).toEqual([
+      'Connect to your service',
+      'The first five minutes',
+      'Common tasks',
+      'Where it runs',
+      'Privacy',
+      'Documentation',
+    ]);
+    expect(readme).not.toMatch(/npm |CONTRIBUTING/);
   });
 
   it('does not contain the bundle for translators', () => {

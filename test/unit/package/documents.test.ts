@@ -59,11 +59,6 @@ describe('package.nls.json', () => {
 });
 
 describe('README.md', () => {
-  it('ends with the section for contributors', async () => {
-    const parts = (await readProjectFile('README.md')).split(/^## /m);
-    expect(parts.filter((part) => /npm ci|CONTRIBUTING\.md/.test(part))).toEqual([parts.at(-1)]);
-  });
-
   it('contains the version and the minimum version of VS Code', async () => {
     const readme = await readProjectFile('README.md');
     expect(readme).toContain(`workflow-jobs-${manifest.version}.vsix`);
