@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { JobContent } from '../../model/jobPage/panelContent.ts';
 import type { FromPage, PageActionKind } from '../../protocol/jobPage.ts';
 import { phrase } from '../../text/phrase.ts';
 import { formatDuration, minute } from '../../text/time.ts';
 import { Button } from '../shared/elements.tsx';
 import { Icon, type IconShape } from '../shared/icons.tsx';
-import { AbsoluteTime } from '../shared/times.tsx';
 import * as icons from '../shared/icons.tsx';
+import { usePage } from '../shared/page.tsx';
+import { AbsoluteTime } from '../shared/times.tsx';
 
 export type SendFromJobPage = (message: FromPage) => void;
 
@@ -90,15 +91,10 @@ function LoadStatus({ content }: Pick<ActionsProps, 'content'>) {
 
 /**
  * Renders `Live · checked 3 s ago`. After two minutes without a poll, which is twice the maximum interval, it
- * renders `Checked 3 h ago`. It updates every second; the rest of the page updates less often. Screen readers
- * read only “Live”, because the age changes too often.
+ * renders `Checked 3 h ago`. Screen readers read only “Live”, because the age changes too often.
  */
 function LiveStatus({ at }: { at: number }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  const { now } = usePage();
   const age = Math.max(now, at) - at;
   if (age >= 2 * minute) return <span class="dim">{l10n.t('Checked {0} ago', formatDuration(age))}</span>;
   return (

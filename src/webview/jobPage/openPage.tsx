@@ -27,19 +27,10 @@ export function openJobPage(host: WebviewApi<unknown>): void {
       before.kind === 'show' && after.kind === 'show'
         ? jobChanges(before.job, after.job, before.isEndNotified)
         : [],
-    momentsOf,
     isWhole: (content) => content.kind === 'show' && !content.isLoading,
     titleOf: (content) =>
       content.kind === 'show'
         ? `${singleLine(content.job.title)}. ${stateLabel(content.job.state)}`
         : l10n.t('Job'),
   });
-}
-
-function momentsOf(content: PageContent): number[] {
-  if (content.kind === 'empty') return [];
-  const moments = content.job.cards.flatMap(({ members }) =>
-    members.flatMap(({ value }) => (value?.kind === 'moment' ? [value.moment.ms] : [])),
-  );
-  return [...moments, content.staleSince].filter((ms) => ms !== null);
 }

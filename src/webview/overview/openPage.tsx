@@ -14,7 +14,6 @@ export function openOverviewPage(host: WebviewApi<unknown>): void {
     emptyOf: () => ({ kind: 'empty', connection: '', environment: null, notice: null }),
     view: (content) => <OverviewView content={content} send={send} />,
     changesBetween: readingChanges,
-    momentsOf: (content) => (content.kind === 'empty' ? [] : [content.reading.at]),
     isWhole: (content) => content.kind === 'show' && content.panels !== null,
   });
 }

@@ -1,12 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { type ComponentChildren, Fragment, options as preactOptions, createContext, render } from 'preact';
-import { useContext, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import { type ComponentChildren, Fragment, createContext, render } from 'preact';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import type { WebviewApi } from 'vscode-webview';
 import type { FromEveryPage, PageBoot, ToPage } from '../../protocol/page.ts';
 import { setLanguage } from '../../text/language.ts';
-
-// Renders before `dispatch` returns, so that event handlers can focus new elements.
-preactOptions.debounceRendering = (renderNow) => renderNow();
 
 /**
  * The state of elements, by ID: true if an element is open or shown in full, the number of shown items of a
@@ -30,7 +27,7 @@ interface Announcement {
   readonly until: number;
 }
 
-interface PageContextValue<Content> {
+interface PageViewState<Content> {
   readonly content: Content;
   /** The current time, in epoch milliseconds. */
   readonly now: number;
@@ -63,8 +60,6 @@ interface PageOptions<Content> {
   readonly emptyOf: (content: Content) => Content;
   readonly view: (content: Content) => ComponentChildren;
   readonly changesBetween: (before: Content, after: Content) => readonly ValueChange[];
-  /** Returns the times (epoch milliseconds) that the content shows relative to now. */
-  readonly momentsOf: (content: Content) => readonly number[];
   /** Returns true if the content is complete, so that the scroll position can be restored. */
   readonly isWhole: (content: Content) => boolean;
   /** Returns the announcement if the page shows another subject. */
@@ -94,7 +89,7 @@ export function initialState<Content>(
   content: Content,
   now: number,
   { values, scroll }: StoredPage['view'] = {},
-): PageContextValue<Content> {
+): PageViewState<Content> {
   return {
     content,
     now,
@@ -109,16 +104,18 @@ export function initialState<Content>(
 /** Returns the same object if an action changes nothing. */
 export function reduce<Content>(
   comparison: Comparison<Content>,
-  state: PageContextValue<Content>,
+  state: PageViewState<Content>,
   action: PageAction<Content> & { readonly now: number },
-): PageContextValue<Content> {
+): PageViewState<Content> {
   const { now } = action;
   switch (action.kind) {
     case 'set': {
       const { id, value } = action;
       if ((state.values.get(id) ?? false) === value) return state;
-      const others = [...state.values].filter(([each]) => each !== id);
-      return { ...state, values: new Map(value === false ? others : [...others, [id, value]]) };
+      const values = new Map(state.values);
+      if (value === false) values.delete(id);
+      else values.set(id, value);
+      return { ...state, values };
     }
     case 'announce':
       return { ...state, announcement: { text: action.sentence, until: now + announcedForMs } };
@@ -136,9 +133,9 @@ export function reduce<Content>(
 
 function showContent<Content>(
   { identityOf, changesBetween, titleOf }: Comparison<Content>,
-  state: PageContextValue<Content>,
+  state: PageViewState<Content>,
   content: Content,
-): PageContextValue<Content> {
+): PageViewState<Content> {
   const { now } = state;
   if (!isSame(identityOf(content), identityOf(state.content))) {
     const text = titleOf?.(content) ?? '';
@@ -158,7 +155,7 @@ function showContent<Content>(
 }
 
 /** Removes expired marks and announcements. */
-function atTime<Content>(state: PageContextValue<Content>, now: number): PageContextValue<Content> {
+function atTime<Content>(state: PageViewState<Content>, now: number): PageViewState<Content> {
   const current = (announcement: Announcement) => (announcement.until > now ? announcement : silence);
   return {
     ...state,
@@ -185,61 +182,42 @@ export function startPage<Content extends AnyContent>(
     // VS Code restores a page with its original HTML, whose content may be outdated.
     const isFresh = !isStored || html !== boot.id;
     const content = isFresh ? boot.content : options.emptyOf(boot.content);
-    const initial = initialState(content, Date.now(), isStored ? view : undefined);
-    const send = (message: FromEveryPage) => host.postMessage(message);
-    const store = ({ content, values }: PageContextValue<Content>, scroll: number) =>
+    let state = initialState(content, Date.now(), isStored ? view : undefined);
+    const store = ({ content, values }: PageViewState<Content>, scroll: number) =>
       host.setState({ ...options.identityOf(content), html: boot.id, view: { values: [...values], scroll } });
-    const onListening = () => {
-      send({ kind: 'timeZone', name: Intl.DateTimeFormat().resolvedOptions().timeZone });
-      send({ kind: 'ready', shown: isFresh });
-    };
-    render(
-      <Root root={root} initial={initial} options={options} onListening={onListening} store={store} />,
-      root,
-    );
+    const renderPage = () =>
+      render(<Page state={state} options={options} dispatch={dispatch} store={store} />, root);
+    const dispatch = (action: PageAction<Content>) =>
+      keepFocus(root, () => {
+        const next = reduce(options, state, { ...action, now: Date.now() });
+        if (next === state) return;
+        state = next;
+        renderPage();
+      });
+    renderPage();
+    window.addEventListener('message', ({ data }: MessageEvent<ToPage<Content> | null | undefined>) => {
+      if (data?.kind === 'copied') dispatch({ kind: 'confirm', sentence: data.sentence });
+      else if (data?.kind === 'show' || data?.kind === 'empty') dispatch({ kind: 'show', content: data });
+    });
+    setInterval(() => dispatch({ kind: 'tick' }), 1000);
+    const send = (message: FromEveryPage) => host.postMessage(message);
+    send({ kind: 'timeZone', name: Intl.DateTimeFormat().resolvedOptions().timeZone });
+    send({ kind: 'ready', shown: isFresh });
   } catch {
     root.textContent = options.failure();
   }
 }
 
-interface RootProps<Content> {
-  root: HTMLElement;
-  initial: PageContextValue<Content>;
+interface PageProps<Content> {
+  state: PageViewState<Content>;
   options: PageOptions<Content>;
-  /** Called as soon as the page can receive messages. */
-  onListening: () => void;
-  store: (state: PageContextValue<Content>, scroll: number) => void;
+  dispatch: PageContext['dispatch'];
+  /** Stores the state and the scroll position in VS Code. */
+  store: (state: PageViewState<Content>, scroll: number) => void;
 }
 
-function Root<Content extends AnyContent>(props: RootProps<Content>) {
-  const { root, initial, options, onListening, store } = props;
-  const [state, update] = useReducer(
-    (before: PageContextValue<Content>, action: PageAction<Content> & { readonly now: number }) =>
-      reduce(options, before, action),
-    initial,
-  );
-  const dispatch = (action: PageAction<Content>) =>
-    keepFocus(root, () => update({ ...action, now: Date.now() }));
-
-  useLayoutEffect(() => {
-    window.addEventListener('message', ({ data }: MessageEvent<ToPage<Content> | null | undefined>) => {
-      if (data?.kind === 'copied') dispatch({ kind: 'confirm', sentence: data.sentence });
-      else if (data?.kind === 'show' || data?.kind === 'empty') dispatch({ kind: 'show', content: data });
-    });
-    onListening();
-  }, []);
-
+function Page<Content>({ state, options, dispatch, store }: PageProps<Content>) {
   const { content, now, values, marks, announcement, confirmation } = state;
-  const isChanging =
-    marks.size > 0 ||
-    announcement !== silence ||
-    confirmation !== silence ||
-    options.momentsOf(content).some((moment) => Math.abs(now - moment) < 60_000);
-  useLayoutEffect(() => {
-    const timer = setInterval(() => dispatch({ kind: 'tick' }), isChanging ? 1000 : 30_000);
-    return () => clearInterval(timer);
-  }, [isChanging]);
-
   return (
     <PageProvider value={{ now, values, marks, dispatch }}>
       {options.view(content)}
@@ -264,8 +242,7 @@ function LiveRegion({ class: className, announcement }: { class: string; announc
   );
 }
 
-interface ReaderPlaceProps<Content> extends Pick<RootProps<Content>, 'store'> {
-  state: PageContextValue<Content>;
+interface ReaderPlaceProps<Content> extends Pick<PageProps<Content>, 'state' | 'store'> {
   isWhole: boolean;
 }
 
@@ -304,7 +281,7 @@ function isSame(left: object, right: object): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-export interface PageContext extends Pick<PageContextValue<unknown>, 'now' | 'values' | 'marks'> {
+export interface PageContext extends Pick<PageViewState<unknown>, 'now' | 'values' | 'marks'> {
   readonly dispatch: (action: ReaderAction) => void;
 }
 

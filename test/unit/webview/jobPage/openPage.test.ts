@@ -457,18 +457,14 @@ describe('a preview', () => {
 });
 
 describe('the passing of time', () => {
-  it('updates relative times every second in the first minute, then every 30 seconds', () => {
+  it('updates relative times every second', () => {
     const { main } = showing(show({ startedAt: moment(new Date(now).toISOString()), updatedAt: null }));
     const heading = main.querySelector('.summary');
     expect(heading?.textContent).toContain('running 0 s');
     vi.advanceTimersByTime(7_000);
     expect(heading?.textContent).toContain('running 7 s');
-    vi.advanceTimersByTime(53_000);
-    expect(heading?.textContent).toContain('running 1 min');
-    const ticks = vi.spyOn(Date, 'now');
-    vi.advanceTimersByTime(120_000);
+    vi.advanceTimersByTime(173_000);
     expect(heading?.textContent).toContain('running 3 min');
-    expect(ticks).toHaveBeenCalledTimes(4);
     expect(main.querySelector('.summary')).toBe(heading);
   });
 

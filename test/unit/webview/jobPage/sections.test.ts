@@ -452,18 +452,18 @@ describe('actions', () => {
   });
 
   it('state that the page is live, and when the job was last read', () => {
-    expect(textOf(renderedPage({ ...show(), followedAt: Date.now() - 3000 }).main, '.actions')).toMatch(
-      /Live · checked [34] s agoLive$/,
+    expect(textOf(renderedPage({ ...show(), followedAt: now - 3000 }).main, '.actions')).toMatch(
+      /Live · checked 3 s agoLive$/,
     );
     // Nothing is polled while another window has the focus.
-    expect(
-      textOf(renderedPage({ ...show(), followedAt: Date.now() - 3 * 3_600_000 }).main, '.actions'),
-    ).toMatch(/[^·] ?Checked 3 h ago$/);
+    expect(textOf(renderedPage({ ...show(), followedAt: now - 3 * 3_600_000 }).main, '.actions')).toMatch(
+      /[^·] ?Checked 3 h ago$/,
+    );
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Live');
   });
 
   it('state when the details were read if they cannot be read again', () => {
-    const failed = { ...show({}, false, 'Details could not be loaded.'), followedAt: Date.now() };
+    const failed = { ...show({}, false, 'Details could not be loaded.'), followedAt: now };
     const { main } = renderedPage({ ...failed, detailsAsOf: now - 3_600_000 });
     const since = formatMoment(now - 3_600_000, now);
     expect(textOf(main, '[data-section=actions]').endsWith(`Details as of ${since}`)).toBe(true);
@@ -472,7 +472,7 @@ describe('actions', () => {
   });
 
   it('hide the age, which changes every second, from screen readers', () => {
-    const { main } = renderedPage({ ...show(), followedAt: Date.now() - 3000 });
+    const { main } = renderedPage({ ...show(), followedAt: now - 3000 });
     for (const each of main.querySelectorAll('[aria-hidden=true]')) each.remove();
     expect(textOf(main, '.actions')).toMatch(/Live$/);
     expect(textOf(main, '.actions')).not.toContain('checked');
