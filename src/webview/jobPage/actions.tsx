@@ -7,15 +7,8 @@ import { formatDuration, minute } from '../../text/time.ts';
 import { Button } from '../shared/elements.tsx';
 import { Icon, type IconShape } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
-import { usePage } from '../shared/page.tsx';
+import { usePage, useSend } from '../shared/page.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
-
-export type SendFromJobPage = (message: FromPage) => void;
-
-interface ActionsProps {
-  content: JobContent;
-  send: SendFromJobPage;
-}
 
 interface Action {
   readonly kind: PageActionKind;
@@ -24,7 +17,8 @@ interface Action {
   readonly isShown: boolean;
 }
 
-function ActionButtons({ actions, send }: { actions: readonly Action[]; send: SendFromJobPage }) {
+function ActionButtons({ actions }: { actions: readonly Action[] }) {
+  const send = useSend<FromPage>();
   return actions
     .filter(({ isShown }) => isShown)
     .map(({ kind, icon, label }) => (
@@ -32,7 +26,8 @@ function ActionButtons({ actions, send }: { actions: readonly Action[]; send: Se
     ));
 }
 
-export function Actions({ content, send }: ActionsProps) {
+export function Actions({ content }: { content: JobContent }) {
+  const send = useSend<FromPage>();
   const { job, watched, isConnected, neighbours } = content;
   const actions: Action[] = [
     {
@@ -56,8 +51,8 @@ export function Actions({ content, send }: ActionsProps) {
   const hasNeighbours = steps.some(({ isDisabled }) => !isDisabled);
   return (
     <div data-section="actions" class="actions">
-      <ActionButtons actions={actions} send={send} />
-      <MoreActions content={content} send={send} />
+      <ActionButtons actions={actions} />
+      <MoreActions content={content} />
       {hasNeighbours &&
         steps.map(({ kind, ...button }) => (
           <Button key={kind} id={kind} icon={icons.arrowDown} {...button} press={() => send({ kind })} />
@@ -68,8 +63,7 @@ export function Actions({ content, send }: ActionsProps) {
 }
 
 /** Shows whether the page is loading or polled. With a notice, shows only when the details were read. */
-function LoadStatus({ content }: Pick<ActionsProps, 'content'>) {
-  const { isLoading, notice, followedAt, detailsAsOf } = content;
+function LoadStatus({ content: { isLoading, notice, followedAt, detailsAsOf } }: { content: JobContent }) {
   if (isLoading) {
     return (
       <span class="dim loading">
@@ -106,17 +100,13 @@ function LiveStatus({ at }: { at: number }) {
 }
 
 /** A menu with the less frequent actions. */
-function MoreActions({ content: { job, isConnected, hasWebPage }, send }: ActionsProps) {
+function MoreActions({ content: { job, isConnected, hasWebPage } }: { content: JobContent }) {
   const hasKey = job.key !== null;
   const [isOpen, setOpen] = useState(false);
   const menu = useRef<HTMLSpanElement>(null);
   const close = (returnsFocus: boolean) => {
     setOpen(false);
     if (returnsFocus) menu.current?.querySelector('button')?.focus();
-  };
-  const choose: SendFromJobPage = (message) => {
-    close(true);
-    send(message);
   };
   const actions: Action[] = [
     { kind: 'compare', label: l10n.t('Compare With…'), isShown: isConnected },
@@ -140,8 +130,8 @@ function MoreActions({ content: { job, isConnected, hasWebPage }, send }: Action
         isExpanded={isOpen}
         press={() => setOpen(!isOpen)}
       />
-      <span class="more-actions" hidden={!isOpen}>
-        <ActionButtons actions={actions} send={choose} />
+      <span class="more-actions" hidden={!isOpen} onClick={() => close(true)}>
+        <ActionButtons actions={actions} />
       </span>
     </span>
   );

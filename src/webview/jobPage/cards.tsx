@@ -2,27 +2,25 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { Card, ShownMember } from '../../model/jobPage/jobCards.ts';
 import type { MemberValue, Moment } from '../../model/jobs/members/jobMembers.ts';
+import type { FromPage } from '../../protocol/jobPage.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { isFutureTime } from '../../text/time.ts';
 import { FoldedText, Portion } from '../shared/disclosure.tsx';
 import { Button, Row, Section, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
-import { usePage } from '../shared/page.tsx';
+import { usePage, useSend } from '../shared/page.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
-import type { SendFromJobPage } from './actions.tsx';
 import { KeyText } from './keyText.tsx';
 
 const maxCardTextLength = 200;
-const maxTimestampLength = 80;
 
 interface JobCardProps {
   card: Card;
   /** Whether the list can be filtered by the values of the card. */
   canFilter: boolean;
-  send: SendFromJobPage;
 }
 
-export function JobCard({ card: { id, title, note, members }, canFilter, send }: JobCardProps) {
+export function JobCard({ card: { id, title, note, members }, canFilter }: JobCardProps) {
   return (
     <Section id={id} title={title} class="card">
       {note !== null && (
@@ -35,7 +33,7 @@ export function JobCard({ card: { id, title, note, members }, canFilter, send }:
           .filter(({ isHidden }) => !isHidden)
           .map((member) => (
             <Row key={member.id} id={member.id} name={member.name}>
-              <Member member={member} canFilter={canFilter} send={send} />
+              <Member member={member} canFilter={canFilter} />
             </Row>
           ))}
       </dl>
@@ -44,13 +42,11 @@ export function JobCard({ card: { id, title, note, members }, canFilter, send }:
 }
 
 /** A member's value, with a button that filters the list by this value. */
-function Member({
-  member: { id, name, value, absent, filter },
-  canFilter,
-  send,
-}: Pick<JobCardProps, 'canFilter' | 'send'> & { member: ShownMember }) {
+function Member({ member, canFilter }: { member: ShownMember; canFilter: boolean }) {
+  const send = useSend<FromPage>();
+  const { id, value, absent, filter } = member;
   if (value === null) return <Word>{absent}</Word>;
-  const shown = <Value id={id} name={name} value={value} send={send} />;
+  const shown = <Value id={id} value={value} />;
   if (filter === null || !canFilter) return shown;
   return (
     <div class="with-button">
@@ -65,17 +61,10 @@ function Member({
   );
 }
 
-interface ValueProps {
-  id: string;
-  name: string;
-  value: MemberValue;
-  send: SendFromJobPage;
-}
-
-function Value({ id, name, value, send }: ValueProps) {
+function Value({ id, value }: { id: string; value: MemberValue }) {
   switch (value.kind) {
     case 'named':
-      return <Names id={id} all={value.all} send={send} />;
+      return <Names id={id} all={value.all} />;
     case 'names':
       return (
         <ul role={roleOf(value.names)}>
@@ -89,7 +78,7 @@ function Value({ id, name, value, send }: ValueProps) {
     case 'text':
       return <FoldedText id={id} text={value.text} limit={maxCardTextLength} />;
     case 'moment':
-      return <MomentText name={name} {...value} />;
+      return <MomentText id={id} {...value} />;
   }
 }
 
@@ -101,10 +90,10 @@ function roleOf(items: readonly unknown[]): 'presentation' | undefined {
 interface NamesProps {
   id: string;
   all: Extract<MemberValue, { kind: 'named' }>['all'];
-  send: SendFromJobPage;
 }
 
-function Names({ id, all, send }: NamesProps) {
+function Names({ id, all }: NamesProps) {
+  const send = useSend<FromPage>();
   return (
     <Portion id={id} count={all.length} atFirst={3} atOnce={1000}>
       {(shown) => (
@@ -135,17 +124,17 @@ function Names({ id, all, send }: NamesProps) {
 }
 
 interface MomentTextProps {
-  name: string;
+  id: string;
   moment: Moment;
   isPlanned: boolean;
 }
 
-function MomentText({ name, moment: { text, ms }, isPlanned }: MomentTextProps) {
+function MomentText({ id, moment: { text, ms }, isPlanned }: MomentTextProps) {
   const { now } = usePage();
   return (
     <div>
       {ms === null ? (
-        <FoldedText id={`moment/${name}`} text={text} limit={maxTimestampLength} />
+        <FoldedText id={id} text={text} limit={maxCardTextLength} />
       ) : (
         <AbsoluteTime at={ms} title={text} />
       )}

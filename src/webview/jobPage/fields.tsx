@@ -2,19 +2,19 @@ import * as l10n from '@vscode/l10n';
 import type { ShownJob } from '../../model/jobPage/pageContent.ts';
 import type { FieldValue } from '../../model/jobPage/undocumentedMembers.ts';
 import type { Json } from '../../model/util/json.ts';
+import type { FromPage } from '../../protocol/jobPage.ts';
 import { foldCase } from '../../text/foldCase.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { FilterBox, useInput } from '../shared/controls.tsx';
 import { Button, Section, ServiceText, Table, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { JsonTree, JsonValue, OtherMembersTree } from '../shared/jsonTree.tsx';
-import { useMark } from '../shared/page.tsx';
-import type { SendFromJobPage } from './actions.tsx';
+import { useMark, useSend } from '../shared/page.tsx';
 import { uniqueIds } from './uniqueIds.ts';
 
 const minFilteredFields = 10;
 
-export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: SendFromJobPage }) {
+export function Fields({ fields }: { fields: readonly FieldValue[] }) {
   const text = foldCase(useInput('fields/text'));
   if (fields.length === 0) return null;
   const hasFilter = fields.length >= minFilteredFields;
@@ -42,7 +42,7 @@ export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: 
       ) : (
         <Table columns={[l10n.t('Field'), l10n.t('Value')]}>
           {rows.map((row) => (
-            <FieldRow key={row.at} {...row} send={send} />
+            <FieldRow key={row.at} {...row} />
           ))}
         </Table>
       )}
@@ -65,13 +65,12 @@ function FieldRow({
   field: { key, name, required, type, value, labels, unit, otherMembers },
   index,
   at,
-  send,
 }: {
   field: FieldValue;
   index: number;
   at: string;
-  send: SendFromJobPage;
 }) {
+  const send = useSend<FromPage>();
   const mark = useMark(fieldId(key));
   const options = Array.isArray(value) ? value : [value];
   return (

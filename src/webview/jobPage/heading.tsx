@@ -3,6 +3,7 @@ import type { ComponentChild } from 'preact';
 import type { ShownJob } from '../../model/jobPage/pageContent.ts';
 import type { EmptyContent, JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
 import type { Moment } from '../../model/jobs/members/jobMembers.ts';
+import type { FromPage } from '../../protocol/jobPage.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { listParts } from '../../text/list.ts';
 import { phrase } from '../../text/phrase.ts';
@@ -10,9 +11,8 @@ import { formatDuration, isFutureTime } from '../../text/time.ts';
 import { Button, Dotted, ServiceText } from '../shared/elements.tsx';
 import { Icon, type IconShape } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
-import { useMark, usePage } from '../shared/page.tsx';
+import { useMark, usePage, useSend } from '../shared/page.tsx';
 import { Elapsed, RelativeTime } from '../shared/times.tsx';
-import type { SendFromJobPage } from './actions.tsx';
 import { KeyText } from './keyText.tsx';
 
 type WaitingReason = NonNullable<ShownJob['waiting']>;
@@ -35,7 +35,8 @@ interface HeadingContent {
 }
 
 /** The heading of the page: state, name, summary, and key of the job. */
-export function JobHeading({ content, send }: { content: PageContent; send: SendFromJobPage }) {
+export function JobHeading({ content }: { content: PageContent }) {
+  const send = useSend<FromPage>();
   const { now } = usePage();
   const { state, icon, word, title, parts, keyText, problem } =
     content.kind === 'show' ? jobHeading(content, now) : emptyHeading(content);

@@ -2,18 +2,21 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
+import type { FromPage } from '../../protocol/jobPage.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { phrase } from '../../text/phrase.ts';
 import { ServiceText } from '../shared/elements.tsx';
-import { usePage } from '../shared/page.tsx';
+import { SendProvider, usePage } from '../shared/page.tsx';
 import { EnvironmentBadge, NoticeBanner } from '../shared/pageHead.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
-import { Actions, type SendFromJobPage } from './actions.tsx';
+import { Actions } from './actions.tsx';
 import { JobCard } from './cards.tsx';
 import { JobHeading } from './heading.tsx';
 import { Fields, More } from './fields.tsx';
 import { JobLog } from './log.tsx';
 import { Timeline } from './timeline.tsx';
+
+type SendFromJobPage = (message: FromPage) => void;
 
 interface JobPageProps {
   content: PageContent;
@@ -31,18 +34,20 @@ export function JobPageView({ content, send: post }: JobPageProps) {
   const title = isShown ? content.job.title : (content.name ?? l10n.t('Job'));
   useLayoutEffect(() => void (document.title = singleLine(title)), [title]);
   return (
-    <div
-      onClick={(event) => requestLink(event, send)}
-      // Text that is entered in a preview keeps it open.
-      onInput={() => isShown && content.isPreview && send({ kind: 'keepOpen' })}
-    >
-      <NoticeBanner notice={content.notice} send={send} />
-      {isShown && content.staleSince !== null && <Stale since={content.staleSince} content={content} />}
-      <EnvironmentBadge environment={content.environment} />
-      <JobHeading content={content} send={send} />
-      {isShown && <JobSections content={content} send={send} />}
-      <ServiceFooter connection={isShown ? content.job.connection : content.connection} />
-    </div>
+    <SendProvider value={send}>
+      <div
+        onClick={(event) => requestLink(event, send)}
+        // Text that is entered in a preview keeps it open.
+        onInput={() => isShown && content.isPreview && send({ kind: 'keepOpen' })}
+      >
+        <NoticeBanner notice={content.notice} />
+        {isShown && content.staleSince !== null && <Stale since={content.staleSince} content={content} />}
+        <EnvironmentBadge environment={content.environment} />
+        <JobHeading content={content} />
+        {isShown && <JobSections content={content} />}
+        <ServiceFooter connection={isShown ? content.job.connection : content.connection} />
+      </div>
+    </SendProvider>
   );
 }
 
@@ -78,20 +83,20 @@ function requestLink(event: MouseEvent, send: SendFromJobPage): void {
   send({ kind: 'openLink', url: link.href });
 }
 
-function JobSections({ content, send }: { content: JobContent; send: SendFromJobPage }) {
+function JobSections({ content }: { content: JobContent }) {
   const { job, isConnected, staleSince } = content;
   return (
     <>
-      <Actions content={content} send={send} />
+      <Actions content={content} />
       {job.cards.length > 0 && (
         <div data-section="cards" class="cards">
           {job.cards.map((card) => (
-            <JobCard key={card.id} card={card} canFilter={isConnected} send={send} />
+            <JobCard key={card.id} card={card} canFilter={isConnected} />
           ))}
         </div>
       )}
       <Timeline job={job} staleSince={staleSince} />
-      <Fields fields={job.fields} send={send} />
+      <Fields fields={job.fields} />
       <JobLog entries={job.log} />
       <More more={job.more} />
     </>

@@ -1,19 +1,25 @@
 import * as l10n from '@vscode/l10n';
 import type { ReportPeriod } from '../../model/overview/period.ts';
 import type { OverviewContent, Panel, ShownReport } from '../../model/overview/report.ts';
+import type { FromOverview } from '../../protocol/overview.ts';
 import { ServiceText, Word } from '../shared/elements.tsx';
+import { SendProvider, useSend } from '../shared/page.tsx';
 import { EnvironmentBadge, NoticeBanner } from '../shared/pageHead.tsx';
 import { PanelView } from './panelView.tsx';
 import { Strip } from './strip.tsx';
-import type { SendFromOverview } from './tableView.tsx';
+
+interface OverviewProps {
+  content: OverviewContent;
+  send: (message: FromOverview) => void;
+}
 
 /** Renders the overview page. */
-export function OverviewView({ content, send }: { content: OverviewContent; send: SendFromOverview }) {
+export function OverviewView({ content, send }: OverviewProps) {
   const { connection, environment, notice } = content;
   const panels = content.kind === 'show' ? content.panels : null;
   return (
-    <>
-      <NoticeBanner notice={notice} send={send} />
+    <SendProvider value={send}>
+      <NoticeBanner notice={notice} />
       <EnvironmentBadge environment={environment} />
       <header data-section="heading">
         <h1>{l10n.t('Overview')}</h1>
@@ -24,7 +30,7 @@ export function OverviewView({ content, send }: { content: OverviewContent; send
         )}
       </header>
       {content.kind === 'show' && (
-        <Strip reading={content.reading} isFailing={notice?.actions.includes('refresh')} send={send} />
+        <Strip reading={content.reading} isFailing={notice?.actions.includes('refresh')} />
       )}
       {panels === null && notice === null && (
         <p class="waiting">
@@ -33,31 +39,28 @@ export function OverviewView({ content, send }: { content: OverviewContent; send
       )}
       {content.kind === 'show' && panels !== null && (
         <>
-          <Panels panels={panels.filter(({ period }) => period === undefined)} send={send} />
-          <PeriodChoice period={content.period} periods={content.periods} send={send} />
-          <Panels panels={panels.filter(({ period }) => period !== undefined)} send={send} />
+          <Panels panels={panels.filter(({ period }) => period === undefined)} />
+          <PeriodChoice period={content.period} periods={content.periods} />
+          <Panels panels={panels.filter(({ period }) => period !== undefined)} />
         </>
       )}
-    </>
+    </SendProvider>
   );
 }
 
-function Panels({ panels, send }: { panels: readonly Panel[]; send: SendFromOverview }) {
+function Panels({ panels }: { panels: readonly Panel[] }) {
   return (
     <div class="panels">
       {panels.map((panel) => (
-        <PanelView key={panel.id} panel={panel} send={send} />
+        <PanelView key={panel.id} panel={panel} />
       ))}
     </div>
   );
 }
 
 /** Renders the list of periods for the panels below it. */
-function PeriodChoice({
-  period,
-  periods,
-  send,
-}: Pick<ShownReport, 'period' | 'periods'> & { send: SendFromOverview }) {
+function PeriodChoice({ period, periods }: Pick<ShownReport, 'period' | 'periods'>) {
+  const send = useSend<FromOverview>();
   const choose = (chosen: string) => send({ kind: 'setPeriod', period: chosen as ReportPeriod });
   return (
     <label class="period-choice">

@@ -1,12 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { Panel, PanelId, Words } from '../../model/overview/report.ts';
+import type { FromOverview } from '../../protocol/overview.ts';
 import { showBidiControls } from '../../text/untrustedText.ts';
 import { Button, ServiceText } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
-import { type SendFromOverview, TableView } from './tableView.tsx';
+import { useSend } from '../shared/page.tsx';
+import { TableView } from './tableView.tsx';
 
 /** Renders a panel: heading, sentence, and table. */
-export function PanelView({ panel, send }: { panel: Panel; send: SendFromOverview }) {
+export function PanelView({ panel }: { panel: Panel }) {
+  const send = useSend<FromOverview>();
   const { id, title, period, coverage, sentence, table, legend = [] } = panel;
   const limits = [period, coverage].filter(Boolean).join(' · ');
   const headingId = `heading-${id}`;
@@ -32,9 +35,9 @@ export function PanelView({ panel, send }: { panel: Panel; send: SendFromOvervie
         </div>
       )}
       <p class="sentence">
-        <Sentence id={id} words={sentence} send={send} />
+        <Sentence id={id} words={sentence} />
       </p>
-      {table !== null && <TableView id={id} table={table} send={send} />}
+      {table !== null && <TableView id={id} table={table} />}
       {legend.length > 0 && (
         <p class="legend small dim">
           {legend.map(({ tone, text }) => (
@@ -49,7 +52,8 @@ export function PanelView({ panel, send }: { panel: Panel; send: SendFromOvervie
   );
 }
 
-function Sentence({ id, words, send }: { id: PanelId; words: Words; send: SendFromOverview }) {
+function Sentence({ id, words }: { id: PanelId; words: Words }) {
+  const send = useSend<FromOverview>();
   return words.map((part, index) => {
     if (typeof part === 'string') return showBidiControls(part);
     const { strong, filter } = part;

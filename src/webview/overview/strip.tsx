@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ReportReading } from '../../model/overview/report.ts';
+import type { FromOverview } from '../../protocol/overview.ts';
 import { formatLength, minute } from '../../text/time.ts';
 import { Button, ServiceText } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
-import { usePage } from '../shared/page.tsx';
-import type { SendFromOverview } from './tableView.tsx';
+import { usePage, useSend } from '../shared/page.tsx';
 
 /** Minimum age from which the strip shows the age of the report. */
 const oldAfter = 15 * minute;
@@ -14,11 +14,11 @@ interface StripProps {
   reading: ReportReading;
   /** True if a notice already offers to try again. */
   isFailing: boolean | undefined;
-  send: SendFromOverview;
 }
 
 /** Renders which part of the list was read, with buttons to read more. */
-export function Strip({ reading, isFailing, send }: StripProps) {
+export function Strip({ reading, isFailing }: StripProps) {
+  const send = useSend<FromOverview>();
   const age = usePage().now - reading.at;
   const { state, progress, isWhole } = reading;
   const isOld = state === 'settled' && age >= oldAfter;

@@ -3,18 +3,16 @@ import type { ReportCell, Column, PanelId, ReportTable, TableRow } from '../../m
 import type { FromOverview } from '../../protocol/overview.ts';
 import { showBidiControls } from '../../text/untrustedText.ts';
 import { Button, ServiceText, TableHead, Word } from '../shared/elements.tsx';
+import { useSend } from '../shared/page.tsx';
 import { useGridKeys } from './gridKeys.ts';
-
-export type SendFromOverview = (message: FromOverview) => void;
 
 interface TableViewProps {
   id: PanelId;
   table: ReportTable;
-  send: SendFromOverview;
 }
 
 /** Renders the table of a panel. Each number is a button that shows the counted jobs. */
-export function TableView({ id, table: { columns, rows }, send }: TableViewProps) {
+export function TableView({ id, table: { columns, rows } }: TableViewProps) {
   const grid = useGridKeys();
   const max = maxOf(columns, rows);
   const shown = columns.flatMap((column, index) => {
@@ -40,7 +38,7 @@ export function TableView({ id, table: { columns, rows }, send }: TableViewProps
               {shown.map(({ column, index, className }) =>
                 index === 0 ? (
                   <th key={index} scope="row">
-                    <RowHeader id={id} row={row} send={send} />
+                    <RowHeader id={id} row={row} />
                   </th>
                 ) : (
                   <td key={index} class={className}>
@@ -50,7 +48,6 @@ export function TableView({ id, table: { columns, rows }, send }: TableViewProps
                       column={column}
                       of={l10n.t('{0}, {1}', row.cells[0], column.name)}
                       max={max}
-                      send={send}
                     />
                   </td>
                 ),
@@ -80,7 +77,8 @@ function unbroken(name: string): string {
   return name.replace(/(\d) (?=\p{L})/gu, '$1\u00a0');
 }
 
-function RowHeader({ id, row, send }: Pick<TableViewProps, 'id' | 'send'> & { row: TableRow }) {
+function RowHeader({ id, row }: { id: PanelId; row: TableRow }) {
+  const send = useSend<FromOverview>();
   const { cells, job, isCombined } = row;
   const [name] = cells;
   if (isCombined === true) return <Word>{name}</Word>;
@@ -106,10 +104,10 @@ interface CellViewProps {
   /** Row and column for the accessible name of the button. */
   of: string;
   max: number;
-  send: SendFromOverview;
 }
 
-function CellView({ id, cell, column: { kind, tone }, of, max, send }: CellViewProps) {
+function CellView({ id, cell, column: { kind, tone }, of, max }: CellViewProps) {
+  const send = useSend<FromOverview>();
   if (cell === null) return <Word>{l10n.t('Unknown')}</Word>;
   if (typeof cell === 'string') {
     return kind === 'text' ? <ServiceText>{cell}</ServiceText> : <Word>{cell}</Word>;

@@ -294,6 +294,14 @@ export function usePage(): PageContext {
   return page;
 }
 
+/** Sends the messages of a page to the extension. */
+const SendContext = createContext<(message: never) => void>(() => undefined);
+export const SendProvider = SendContext.Provider;
+
+export function useSend<Message>(): (message: Message) => void {
+  return useContext(SendContext) as (message: Message) => void;
+}
+
 /** The class of an element whose value changed recently. */
 export function useMark(id: string | undefined): 'changed' | undefined {
   const { marks } = usePage();

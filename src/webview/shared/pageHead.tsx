@@ -5,6 +5,7 @@ import type { PageNotice as NoticeContent } from '../../model/wording/failureNot
 import { Button, ServiceText } from './elements.tsx';
 import { Icon } from './icons.tsx';
 import * as icons from './icons.tsx';
+import { useSend } from './page.tsx';
 
 type PageRemedy = JobNotice['actions'][number];
 
@@ -12,13 +13,8 @@ type PageRemedy = JobNotice['actions'][number];
  * The notice of the page, with a button for each remedy. Without a notice, the region is empty, because screen
  * readers announce only changes of an existing region.
  */
-export function NoticeBanner<Shown extends PageRemedy>({
-  notice,
-  send,
-}: {
-  notice: NoticeContent<Shown> | null;
-  send: (message: { kind: Shown }) => void;
-}) {
+export function NoticeBanner({ notice }: { notice: NoticeContent<PageRemedy> | null }) {
+  const send = useSend<{ kind: PageRemedy }>();
   const labels: Record<PageRemedy, string> = {
     refresh: l10n.t('Try Again'),
     setApiKey: l10n.t('Set API Key…'),
