@@ -6,11 +6,10 @@ import type { FromPage } from '../../protocol/jobPage.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { isFutureTime } from '../../text/time.ts';
 import { FoldedText, Portion } from '../shared/disclosure.tsx';
-import { Button, Row, Section, Word } from '../shared/elements.tsx';
+import { Button, KeyText, Row, Section, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { usePage, useSend } from '../shared/page.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
-import { KeyText } from './keyText.tsx';
 
 const maxCardTextLength = 200;
 
@@ -105,7 +104,7 @@ function Names({ id, all }: NamesProps) {
                 {name !== singleLine(key) && (
                   <>
                     {' '}
-                    <KeyText id={`${id}/${index}/key`} text={key} limit={80} />
+                    <KeyText text={key} />
                   </>
                 )}
                 <Button

@@ -6,7 +6,7 @@ import type { FromPage } from '../../protocol/jobPage.ts';
 import { foldCase } from '../../text/foldCase.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { FilterBox, useInput } from '../shared/controls.tsx';
-import { Button, Section, ServiceText, Table, Word } from '../shared/elements.tsx';
+import { Button, KeyText, Section, ServiceText, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { JsonTree, JsonValue, OtherMembersTree } from '../shared/jsonTree.tsx';
 import { useMark, useSend } from '../shared/page.tsx';
@@ -26,25 +26,31 @@ export function Fields({ fields }: { fields: readonly FieldValue[] }) {
   return (
     <Section id="fields" title={l10n.t('Field values')}>
       {hasFilter && (
-        <div class="controls">
-          <FilterBox
-            id="fields/text"
-            label={l10n.t('Filter fields')}
-            shown={rows.length}
-            count={fields.length}
-          />
-        </div>
+        <FilterBox
+          id="fields/text"
+          label={l10n.t('Filter fields')}
+          shown={rows.length}
+          count={fields.length}
+        />
       )}
       {rows.length === 0 ? (
         <p>
           <Word>{l10n.t('No fields match the filter.')}</Word>
         </p>
       ) : (
-        <Table columns={[l10n.t('Field'), l10n.t('Value')]}>
-          {rows.map((row) => (
-            <FieldRow key={row.at} {...row} />
-          ))}
-        </Table>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{l10n.t('Field')}</th>
+              <th scope="col">{l10n.t('Value')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <FieldRow key={row.at} {...row} />
+            ))}
+          </tbody>
+        </table>
       )}
     </Section>
   );
@@ -120,7 +126,7 @@ function FieldRow({
   );
 }
 
-/** An option's label and key. Screen readers skip the key. */
+/** An option's label and key. */
 function SelectedOption({ value, label, at }: { value: Json; label: string | null; at: string }) {
   if (label === null) return <JsonValue value={value} at={at} />;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -131,9 +137,7 @@ function SelectedOption({ value, label, at }: { value: Json; label: string | nul
       {typeof key === 'string' && (
         <>
           {' '}
-          <code class="small dim" aria-hidden="true">
-            <ServiceText>{singleLine(key, 80)}</ServiceText>
-          </code>
+          <KeyText text={key} />
         </>
       )}
       <OtherMembersTree members={others} id={`rest/${at}`} />

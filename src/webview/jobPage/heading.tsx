@@ -1,48 +1,35 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChild } from 'preact';
 import type { ShownJob } from '../../model/jobPage/pageContent.ts';
-import type { EmptyContent, JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
+import type { JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
 import type { Moment } from '../../model/jobs/members/jobMembers.ts';
 import type { FromPage } from '../../protocol/jobPage.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { listParts } from '../../text/list.ts';
 import { phrase } from '../../text/phrase.ts';
 import { formatDuration, isFutureTime } from '../../text/time.ts';
-import { Button, Dotted, ServiceText } from '../shared/elements.tsx';
+import { Button, Dotted, KeyText, ServiceText } from '../shared/elements.tsx';
 import { Icon, type IconShape } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { useMark, usePage, useSend } from '../shared/page.tsx';
 import { Elapsed, RelativeTime } from '../shared/times.tsx';
-import { KeyText } from './keyText.tsx';
 
 type WaitingReason = NonNullable<ShownJob['waiting']>;
 
 const maxHeadingLength = 300;
-const maxHeadingKeyLength = 120;
 /** Maximum number of people or steps in the summary. */
 const maxWaitingNames = 3;
 
-interface HeadingContent {
-  /** CSS classes of the state. */
-  readonly state: string;
-  readonly icon: IconShape;
-  readonly word: string;
-  readonly title: string;
-  readonly parts: readonly ComponentChild[];
-  /** Null if the job has no key. */
-  readonly keyText: string | null;
-  readonly problem: string | null;
-}
-
 /** The heading of the page: state, name, summary, and key of the job. */
 export function JobHeading({ content }: { content: PageContent }) {
-  const send = useSend<FromPage>();
   const { now } = usePage();
-  const { state, icon, word, title, parts, keyText, problem } =
-    content.kind === 'show' ? jobHeading(content, now) : emptyHeading(content);
-  const shownKey = keyText !== null && title !== singleLine(keyText) && (
-    <KeyText id="key" text={keyText} limit={maxHeadingKeyLength} class="key" />
-  );
+  const send = useSend<FromPage>();
+  const { state, icon, word } = shownState(content);
+  const title = singleLine(pageTitle(content), maxHeadingLength);
+  const job = content.kind === 'show' ? content.job : null;
+  const key = job === null ? content.page.key || null : job.key;
+  const parts = content.kind === 'show' ? summaryParts(content, now) : [];
+  if (key !== null && singleLine(key) !== title) parts.push(<KeyText text={key} class="key" />);
   return (
     <header data-section="heading">
       <p class={`state ${state} ${useMark('state') ?? ''}`.trimEnd()}>
@@ -52,53 +39,40 @@ export function JobHeading({ content }: { content: PageContent }) {
       <h1 title={title}>
         <ServiceText>{title}</ServiceText>
       </h1>
-      {(parts.length > 0 || keyText !== null) && (
-        <p class="summary">
-          <Dotted>{shownKey === false ? [...parts] : [...parts, shownKey]}</Dotted>
-          {keyText !== null && (
-            <Button
-              id="copyKeyHere"
-              icon={icons.copy}
-              name={l10n.t('Copy {0}', singleLine(keyText, 80))}
-              press={() => send({ kind: 'copyKey' })}
-            />
-          )}
-        </p>
-      )}
-      {problem !== null && (
+      <p class="summary">
+        <Dotted>{parts}</Dotted>
+        {key !== null && (
+          <Button
+            id="copyKeyHere"
+            icon={icons.copy}
+            name={l10n.t('Copy {0}', singleLine(key, 80))}
+            press={() => send({ kind: 'copyKey' })}
+          />
+        )}
+      </p>
+      {job?.problem && (
         <p class="problem">
-          <ServiceText>{singleLine(problem, 600)}</ServiceText>
+          <ServiceText>{singleLine(job.problem, 600)}</ServiceText>
         </p>
       )}
     </header>
   );
 }
 
-function jobHeading({ job, staleSince }: JobContent, now: number): HeadingContent {
-  const isStale = staleSince !== null;
-  return {
-    state: `${job.state}${isStale ? ' stale' : ''}`,
-    icon: headingIcons[job.state],
-    word: stateLabel(job.state),
-    title: singleLine(job.title, maxHeadingLength),
-    parts: summaryParts(job, isStale, now),
-    keyText: job.key,
-    problem: job.problem,
-  };
+export function pageTitle(content: PageContent): string {
+  return content.kind === 'show' ? content.job.title : (content.name ?? l10n.t('Job'));
 }
 
-/** Returns the heading of a page without a job. */
-function emptyHeading({ page, name, notice }: EmptyContent): HeadingContent {
-  const isLoading = notice === null;
-  return {
-    state: isLoading ? 'loading' : 'absent',
-    icon: isLoading ? icons.loading : icons.circleSlash,
-    word: isLoading ? l10n.t('Loading…') : l10n.t('Not loaded'),
-    title: name === null ? l10n.t('Job') : singleLine(name, maxHeadingLength),
-    parts: [],
-    keyText: page.key || null,
-    problem: null,
-  };
+/** Returns the CSS classes, the icon, and the word for the state of the job or of the page. */
+function shownState(content: PageContent): { state: string; icon: IconShape; word: string } {
+  if (content.kind === 'show') {
+    const { state } = content.job;
+    const classes = content.staleSince === null ? state : `${state} stale`;
+    return { state: classes, icon: headingIcons[state], word: stateLabel(state) };
+  }
+  return content.notice === null
+    ? { state: 'loading', icon: icons.loading, word: l10n.t('Loading…') }
+    : { state: 'absent', icon: icons.circleSlash, word: l10n.t('Not loaded') };
 }
 
 const headingIcons: Record<ShownJob['state'], IconShape> = {
@@ -117,7 +91,8 @@ export function stateLabel(state: ShownJob['state']): string {
   }[state];
 }
 
-function summaryParts(job: ShownJob, isStale: boolean, now: number): ComponentChild[] {
+function summaryParts({ job, staleSince }: JobContent, now: number): ComponentChild[] {
+  const isStale = staleSince !== null;
   const past = (moment: Moment | null) =>
     moment === null || moment.ms === null || isFutureTime(moment.ms, now) ? null : moment.ms;
   const started = past(job.startedAt);

@@ -11,7 +11,7 @@ import { EnvironmentBadge, NoticeBanner } from '../shared/pageHead.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
 import { Actions } from './actions.tsx';
 import { JobCard } from './cards.tsx';
-import { JobHeading } from './heading.tsx';
+import { JobHeading, pageTitle } from './heading.tsx';
 import { Fields, More } from './fields.tsx';
 import { JobLog } from './log.tsx';
 import { Timeline } from './timeline.tsx';
@@ -31,8 +31,8 @@ export function JobPageView({ content, send: post }: JobPageProps) {
     if (message.kind === 'refresh') announceRefresh();
     post(message);
   };
-  const title = isShown ? content.job.title : (content.name ?? l10n.t('Job'));
-  useLayoutEffect(() => void (document.title = singleLine(title)), [title]);
+  const title = singleLine(pageTitle(content));
+  useLayoutEffect(() => void (document.title = title), [title]);
   return (
     <SendProvider value={send}>
       <div

@@ -43,9 +43,7 @@ export function JobLog({ entries }: { entries: readonly LogEntry[] }) {
   return (
     <Section id="log" title={l10n.t('Log')}>
       {hasFilter && (
-        <div class="controls">
-          <FilterBox id="log/text" label={l10n.t('Filter log')} shown={found.length} count={all.length} />
-        </div>
+        <FilterBox id="log/text" label={l10n.t('Filter log')} shown={found.length} count={all.length} />
       )}
       {found.length === 0 && (
         <p>
@@ -155,15 +153,10 @@ function iconOf({ otherMembers }: LogEntry): ShownEntry['icon'] {
 
 /** Sorts the entries by time, newest first; returns the service order if an entry has no time. */
 function newestFirst(all: readonly ShownEntry[]): readonly ShownEntry[] {
-  const timed = all.flatMap((shown) => {
-    const ms = shown.entry.at?.ms;
-    return ms == null ? [] : [{ shown, ms }];
-  });
-  if (timed.length < all.length) return all;
+  const timeOf = ({ entry }: ShownEntry) => entry.at?.ms ?? NaN;
+  if (all.some((shown) => Number.isNaN(timeOf(shown)))) return all;
   const isReversed = isSentNewestFirst(all.map(({ entry }) => entry));
-  return (isReversed ? timed : timed.toReversed())
-    .sort((left, right) => right.ms - left.ms)
-    .map(({ shown }) => shown);
+  return (isReversed ? all : all.toReversed()).toSorted((left, right) => timeOf(right) - timeOf(left));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { FromPage } from '../../protocol/jobPage.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { startPage } from '../shared/page.tsx';
 import { jobChanges } from './changes.ts';
-import { stateLabel } from './heading.tsx';
+import { pageTitle, stateLabel } from './heading.tsx';
 import { JobPageView } from './jobPage.tsx';
 
 /** Starts the job page: renders the content from messages, and posts the reader's actions. */
@@ -28,9 +28,9 @@ export function openJobPage(host: WebviewApi<unknown>): void {
         ? jobChanges(before.job, after.job, before.isEndNotified)
         : [],
     isWhole: (content) => content.kind === 'show' && !content.isLoading,
-    titleOf: (content) =>
-      content.kind === 'show'
-        ? `${singleLine(content.job.title)}. ${stateLabel(content.job.state)}`
-        : l10n.t('Job'),
+    titleOf: (content) => {
+      const title = singleLine(pageTitle(content));
+      return content.kind === 'show' ? `${title}. ${stateLabel(content.job.state)}` : title;
+    },
   });
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ReportCell, Column, PanelId, ReportTable, TableRow } from '../../model/overview/report.ts';
 import type { FromOverview } from '../../protocol/overview.ts';
 import { showBidiControls } from '../../text/untrustedText.ts';
-import { Button, ServiceText, TableHead, Word } from '../shared/elements.tsx';
+import { Button, ServiceText, Word } from '../shared/elements.tsx';
 import { useSend } from '../shared/page.tsx';
 import { useGridKeys } from './gridKeys.ts';
 
@@ -29,9 +29,15 @@ export function TableView({ id, table: { columns, rows } }: TableViewProps) {
         aria-describedby={`keys-${id}`}
         style={{ '--columns': shown.length - 1 }}
       >
-        <TableHead
-          columns={shown.map(({ column, className }) => ({ name: unbroken(column.name), class: className }))}
-        />
+        <thead>
+          <tr>
+            {shown.map(({ column, index, className }) => (
+              <th key={index} scope="col" class={className}>
+                {unbroken(column.name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {rows.map((row, rowIndex) => (
             <tr key={row.job?.id ?? rowIndex}>

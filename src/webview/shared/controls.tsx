@@ -26,7 +26,7 @@ export function FilterBox({
 }) {
   const { dispatch } = usePage();
   return (
-    <>
+    <div class="controls">
       <input
         type="search"
         data-id={id}
@@ -39,6 +39,6 @@ export function FilterBox({
       <span role="status" class="small dim">
         {shown < count && l10n.t('{0} of {1}', formatNumber(shown), formatNumber(count))}
       </span>
-    </>
+    </div>
   );
 }

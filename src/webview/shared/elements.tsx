@@ -1,5 +1,5 @@
 import { Fragment, type ComponentChildren } from 'preact';
-import { showBidiControls } from '../../text/untrustedText.ts';
+import { showBidiControls, singleLine } from '../../text/untrustedText.ts';
 import { Icon, type IconShape } from './icons.tsx';
 import { useMark } from './page.tsx';
 
@@ -91,6 +91,15 @@ function linked(text: string): ComponentChildren {
   );
 }
 
+/** A key next to a name. Screen readers skip it, because the label of the copy button contains the key. */
+export function KeyText({ text, class: className = '' }: { text: string; class?: string }) {
+  return (
+    <code class={`small dim ${className}`.trimEnd()} aria-hidden="true">
+      <ServiceText>{singleLine(text, 80)}</ServiceText>
+    </code>
+  );
+}
+
 /** A text of the page next to, or instead of, a value from the service. */
 export function Word({ children }: { children: string }) {
   return <span class="dim">{children}</span>;
@@ -142,32 +151,5 @@ export function Row({
       <dt>{name}</dt>
       <dd class={mark}>{children}</dd>
     </div>
-  );
-}
-
-export function TableHead({
-  columns,
-}: {
-  columns: readonly { readonly name: string; readonly class?: string | undefined }[];
-}) {
-  return (
-    <thead>
-      <tr>
-        {columns.map(({ name, class: className }, index) => (
-          <th key={index} scope="col" class={className}>
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
-export function Table({ columns, children }: { columns: readonly string[]; children: ComponentChildren }) {
-  return (
-    <table>
-      <TableHead columns={columns.map((name) => ({ name }))} />
-      <tbody>{children}</tbody>
-    </table>
   );
 }

@@ -35,14 +35,13 @@ export function OtherMembersTree({ members, id }: { members: Record<string, Json
 export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
   return (
     <Portion id={path} count={sizeOf(branch)} atFirst={100} atOnce={500}>
-      {(shown) => blocksOf(branch, firstEntries(branch, shown), path)}
+      {(shown) => blocksOf(branch, Object.entries<Json>(branch).slice(0, shown), path)}
     </Portion>
   );
 }
 
 /** Returns a `dl` for each sequence of plain values, and a disclosure for each nested value. */
 function blocksOf(branch: Branch, entries: readonly [string, Json][], path: string): ComponentChildren {
-  const isArray = Array.isArray(branch);
   const blocks: ComponentChildren[] = [];
   let rows: ComponentChildren[] = [];
   const endRun = () => {
@@ -53,22 +52,10 @@ function blocksOf(branch: Branch, entries: readonly [string, Json][], path: stri
     const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (isFilled(value)) {
       endRun();
-      blocks.push(
-        <FilledBranch
-          key={at}
-          value={value}
-          at={at}
-          title={
-            isArray ? <ItemTitle index={name} item={value} /> : <ServiceText>{singleLine(name)}</ServiceText>
-          }
-        />,
-      );
+      blocks.push(<FilledBranch key={at} value={value} at={at} title={titleOf(branch, name)} />);
     } else {
       rows.push(
-        <Row
-          key={at}
-          name={isArray ? <Position index={name} /> : <ServiceText>{singleLine(name)}</ServiceText>}
-        >
+        <Row key={at} name={titleOf(branch, name)}>
           <Leaf value={value} at={at} />
         </Row>,
       );
@@ -102,22 +89,25 @@ function Leaf({ value, at }: { value: Json; at: string }) {
   return <FoldedText id={at} text={value} hasLinks />;
 }
 
-/** The position of an item, and its name if it has one. */
-function ItemTitle({ index, item }: { index: string; item: Branch }) {
-  const own = Array.isArray(item)
-    ? []
-    : [item['name'], item['label'], item['title'], item['message'], item['key']];
-  const name = own.find((each) => typeof each === 'string' && each.trim() !== '');
-  if (typeof name !== 'string') return <Position index={index} />;
+/** Returns the name of a property, or the position of an array item with its name if it has one. */
+function titleOf(branch: Branch, name: string): ComponentChildren {
+  if (!Array.isArray(branch)) return <ServiceText>{singleLine(name)}</ServiceText>;
+  const index = Number(name);
+  const position = <Word>{String(index + 1)}</Word>;
+  const itemName = itemNameOf(branch[index] ?? null);
+  if (itemName === undefined) return position;
   return (
     <>
-      <Position index={index} /> <ServiceText>{singleLine(name)}</ServiceText>
+      {position} <ServiceText>{singleLine(itemName)}</ServiceText>
     </>
   );
 }
 
-function Position({ index }: { index: string }) {
-  return <Word>{String(Number(index) + 1)}</Word>;
+function itemNameOf(item: Json): string | undefined {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return undefined;
+  return ['name', 'label', 'title', 'message', 'key']
+    .map((member) => item[member])
+    .find((name): name is string => typeof name === 'string' && name.trim() !== '');
 }
 
 function isFilled(value: Json): value is Branch {
@@ -125,13 +115,7 @@ function isFilled(value: Json): value is Branch {
 }
 
 function sizeOf(branch: Branch): number {
-  return Array.isArray(branch) ? branch.length : Object.keys(branch).length;
-}
-
-function firstEntries(branch: Branch, max: number): [string, Json][] {
-  return Array.isArray(branch)
-    ? branch.slice(0, max).map((item, index) => [String(index), item])
-    : Object.entries(branch).slice(0, max);
+  return Object.keys(branch).length;
 }
 
 function sizeText(branch: Branch): string {
