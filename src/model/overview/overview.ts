@@ -76,12 +76,24 @@ export class Overview {
 
   setPeriod(period: ReportPeriod): void {
     this.#change({ period });
-    void this.#describe();
+    void this.describe();
   }
 
-  /** Describes the report again after the time zone has changed. */
-  redescribe(): void {
-    void this.#describe();
+  /** Describes the jobs of the report, and cancels a description in progress. */
+  async describe(): Promise<void> {
+    this.#describing?.abort();
+    this.#describing = undefined;
+    const jobs = this.#report?.jobs;
+    if (jobs === undefined) return;
+    const { signal } = (this.#describing = new AbortController());
+    const panels = await runInSlices(describePanels(jobs, this.#state.period), signal).catch(
+      (thrown: unknown) => {
+        if (!signal.aborted) throw thrown;
+      },
+    );
+    if (signal.aborted || panels === undefined) return;
+    this.#describing = undefined;
+    this.#change({ reading: this.#describeReading(), panels });
   }
 
   /** Reads the missing pages. Reads all pages again if the report is too old to be continued. */
@@ -97,7 +109,7 @@ export class Overview {
     this.#reading = undefined;
     this.#next = undefined;
     this.#change({ reading: this.#describeReading() });
-    void this.#describe();
+    void this.describe();
   }
 
   /** Continues at the page that failed. Without a failure, reads the same pages again. */
@@ -144,7 +156,7 @@ export class Overview {
       if (signal.aborted || Date.now() - describedAt < describeInterval) return;
       describedAt = Date.now();
       if (this.#next !== undefined) this.#change({ reading: this.#describeReading() });
-      else if (this.#describing === undefined) void this.#describe();
+      else if (this.#describing === undefined) void this.describe();
     };
     const failure = await (this.#next ?? this.#report)
       .read(isAll, signal, onDidRead)
@@ -157,7 +169,7 @@ export class Overview {
       this.#next = undefined;
     }
     this.#change({ failure });
-    await this.#describe();
+    await this.describe();
   }
 
   #describeReading(): OverviewState['reading'] {
@@ -167,22 +179,5 @@ export class Overview {
     const isAll = this.#isAll || this.#next !== undefined;
     const state = isAll ? 'readingAll' : 'reading';
     return describeReading(jobs, this.#next?.jobs, isReading ? state : 'settled');
-  }
-
-  /** Describes the jobs of the report, and cancels a description in progress. */
-  async #describe(): Promise<void> {
-    this.#describing?.abort();
-    this.#describing = undefined;
-    const jobs = this.#report?.jobs;
-    if (jobs === undefined) return;
-    const { signal } = (this.#describing = new AbortController());
-    const panels = await runInSlices(describePanels(jobs, this.#state.period), signal).catch(
-      (thrown: unknown) => {
-        if (!signal.aborted) throw thrown;
-      },
-    );
-    if (signal.aborted || panels === undefined) return;
-    this.#describing = undefined;
-    this.#change({ reading: this.#describeReading(), panels });
   }
 }

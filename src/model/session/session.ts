@@ -164,7 +164,7 @@ export class Session {
   /** Updates groups and the report after a change of the time zone, because days begin at other times. */
   useTimeZone(): void {
     this.browsing.regroup();
-    this.overview.redescribe();
+    void this.overview.describe();
   }
 
   /** Reads the loaded jobs and fields again with another API key or header. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatJobs, formatNumber } from '../../../text/number.ts';
 import { formatPeriod, isWholePeriod, periodBoundaries, periodFor } from '../../../text/periods.ts';
 import { clockTolerance, formatDay } from '../../../text/time.ts';
-import type { JobFilter, TimeRange } from '../../browsing/jobFilter.ts';
+import { type JobFilter, type TimeRange, isWithin } from '../../browsing/jobFilter.ts';
 import type { Panel, ReportTable, Words } from '../report.ts';
 import type { JobFacts, Survey } from './survey.ts';
 import { countInWords, countOf, notIncluded, strong, withRemarks, wordsOf } from './words.ts';
@@ -52,30 +52,16 @@ function growthOf({ from: begin, now, all, inPeriod }: Survey) {
     begin ?? inPeriod.reduce((earliest, job) => Math.min(earliest, startOf(job) ?? Infinity), Infinity);
   const unit = periodFor(now - from);
   const edges = periodBoundaries(unit, from, now, maxBins).map((edge) => Math.max(edge, begin ?? edge));
-  const started = countInBins(edges, inPeriod, startOf);
-  const completed = countInBins(edges, all, completionOf);
-  const bins = started.map((count, index): Bin => {
-    const end = Math.min(edges[index + 1] ?? 0, latest + 1);
-    return { from: edges[index] ?? 0, to: end, started: count, completed: completed[index] ?? 0 };
+  const bins = edges.slice(0, -1).map((edge, index): Bin => {
+    const range = { from: edge, to: Math.min(edges[index + 1] ?? 0, latest + 1) };
+    const started = inPeriod.filter((job) => isWithin(range, startOf(job))).length;
+    const completed = all.filter((job) => isWithin(range, completionOf(job))).length;
+    return { ...range, started, completed };
   });
   const isComplete = (bin: Bin) => bin.to <= now && bin.from >= from && isWholePeriod(unit, bin.from, bin.to);
   const isLeftOut = (job: JobFacts) =>
     startOf(job) === null || (isCompleted(job) && completionOf(job) === null);
   return { unit, bins, complete: bins.filter(isComplete), leftOut: all.filter(isLeftOut).length };
-}
-
-function countInBins(
-  edges: readonly number[],
-  jobs: readonly JobFacts[],
-  timeOf: (job: JobFacts) => number | null,
-): number[] {
-  const bins = Array<number>(Math.max(0, edges.length - 1)).fill(0);
-  for (const job of jobs) {
-    const time = timeOf(job);
-    const bin = time === null ? -1 : edges.findLastIndex((edge) => edge <= time);
-    if (bin >= 0 && bin < bins.length) bins[bin] = (bins[bin] ?? 0) + 1;
-  }
-  return bins;
 }
 
 const startedIn = ({ from, to }: TimeRange): JobFilter => ({ started: { from, to } });

@@ -15,58 +15,53 @@ export interface Survival {
   readonly leftOut: number;
 }
 
-/** Point of the survival curve at which jobs finished. */
-interface SurvivalStep {
-  readonly time: number;
-  /** Share of jobs that run longer. */
-  readonly surviving: number;
-}
-
 /** Calculates the Kaplan-Meier estimate: an unfinished job counts for the time that it has run. */
 export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
-  const { all, finished } = runningTimesOf(jobs, now);
-  const steps = stepsOf(all, finished);
-  const reached = (share: number) =>
-    // The tolerance compensates for rounding errors.
-    finished.length < minFinished
-      ? null
-      : (steps.find(({ surviving }) => 1 - surviving >= share - 1e-9)?.time ?? null);
-  const [median, nineInTen] = [reached(0.5), reached(0.9)];
+  const { finished, unfinished } = runningTimesOf(jobs, now);
+  const all = finished.length + unfinished.length;
+  const timeFor = (share: number) =>
+    finished.length < minFinished ? null : timeInWhichFinish(share, finished, unfinished);
   return {
     finished: finished.length,
-    leftOut: jobs.length - all.length,
-    median: median === null ? null : roundedUpDuration(median),
-    nineInTen: nineInTen === null ? null : roundedUpDuration(nineInTen),
+    leftOut: jobs.length - all,
+    median: timeFor(0.5),
+    nineInTen: timeFor(0.9),
   };
 }
 
 /** Returns running times in whole seconds, in ascending order. */
 function runningTimesOf(jobs: readonly JobFacts[], now: number) {
-  const [all, finished]: [number[], number[]] = [[], []];
+  const times: Record<'finished' | 'unfinished', number[]> = { finished: [], unfinished: [] };
   for (const { state, started, completed } of jobs) {
     const isFinished = state === 'completed';
     const ended = isFinished ? completed : now;
     if (started === null || ended === null || state === 'unknown') continue;
     if (isFinished && ended < started) continue;
     const time = Math.floor(Math.max(0, ended - started) / 1000) * 1000;
-    all.push(time);
-    if (isFinished) finished.push(time);
+    times[isFinished ? 'finished' : 'unfinished'].push(time);
   }
-  return { all: Float64Array.from(all).sort(), finished: Float64Array.from(finished).sort() };
+  return {
+    finished: Float64Array.from(times.finished).sort(),
+    unfinished: Float64Array.from(times.unfinished).sort(),
+  };
 }
 
-function stepsOf(all: Float64Array, finished: Float64Array): SurvivalStep[] {
-  const steps: SurvivalStep[] = [];
-  let [surviving, shorter] = [1, 0];
-  for (let index = 0; index < finished.length;) {
-    const first = index;
-    const next = finished[first] ?? 0;
-    while (index < finished.length && finished[index] === next) index++;
-    while ((all[shorter] ?? next) < next) shorter++;
-    surviving *= 1 - (index - first) / (all.length - shorter);
-    steps.push({ time: next, surviving });
+/** Returns the time in which a share of the jobs finish. Returns null if too many jobs are unfinished. */
+function timeInWhichFinish(share: number, finished: Float64Array, unfinished: Float64Array): number | null {
+  let running = finished.length + unfinished.length;
+  let shorter = 0;
+  let surviving = 1;
+  for (const time of finished) {
+    while ((unfinished[shorter] ?? time) < time) {
+      shorter++;
+      running--;
+    }
+    surviving *= 1 - 1 / running;
+    running--;
+    // The tolerance compensates for rounding errors.
+    if (1 - surviving >= share - 1e-9) return roundedUpDuration(time);
   }
-  return steps;
+  return null;
 }
 
 /** Rounds up to whole days, hours, or minutes. A unit applies to times of at least three units. */

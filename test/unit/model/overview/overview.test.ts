@@ -127,7 +127,7 @@ describe('Overview', () => {
     const { overview } = await read(new ListService(30));
     const { panels } = overview.state;
     await vi.advanceTimersByTimeAsync(10 * quarter);
-    overview.redescribe();
+    void overview.describe();
     await settle();
     expect(overview.state.panels).toEqual(panels);
   });
@@ -160,7 +160,7 @@ describe('Overview in another time zone', () => {
     const begin = () => new Date(started()[0]?.[0] ?? NaN).toISOString();
     expect([line(), begin()]).toEqual(['As of 2:02 PM: 20 jobs.', '2026-09-28T00:00:00.000Z']);
     setTimeZone('Asia/Kathmandu');
-    overview.redescribe();
+    void overview.describe();
     await settle();
     expect([line(), begin()]).toEqual(['As of 7:47 PM: 20 jobs.', '2026-09-27T18:15:00.000Z']);
   });
