@@ -93,7 +93,8 @@ export interface Probe {
 
 export interface ConnectionFacts extends Surroundings {
   readonly baseUrl: BaseUrl;
-  readonly credential: { readonly stored: boolean; readonly header: string; readonly scheme: string };
+  /** Header that contains the API key, such as `Authorization: Bearer …`. Undefined without a key. */
+  readonly keyHeader: string | undefined;
   readonly requestTimeout: number;
   readonly fields: Probe & { readonly count?: number };
   readonly jobs: Probe & {
@@ -113,17 +114,11 @@ const maxQuotedLength = 2000;
  * but no credential.
  */
 export function describeConnection(facts: ConnectionFacts): string {
-  const { baseUrl, credential, fields, jobs, singleJob } = facts;
+  const { baseUrl, keyHeader, fields, jobs, singleJob } = facts;
   const url = new URL(baseUrl.href);
   const isEncrypted = url.protocol === 'https:';
-  const yes = l10n.t('yes');
-  const no = l10n.t('no');
-  const notKnown = l10n.t('unknown');
-  const countText = (count: number | undefined) => (count === undefined ? notKnown : formatNumber(count));
-  const yesOrNo = (value: boolean | undefined) => {
-    if (value === undefined) return notKnown;
-    return value ? yes : no;
-  };
+  const countText = (count: number | undefined) =>
+    count === undefined ? l10n.t('unknown') : formatNumber(count);
   return [
     `# ${l10n.t('Connection check')}`,
     '',
@@ -142,12 +137,9 @@ export function describeConnection(facts: ConnectionFacts): string {
     ),
     item(
       l10n.t('API key'),
-      credential.stored
-        ? l10n.t(
-            'stored, sent as {0}',
-            markdownCode(joinNonEmpty(' ', `${credential.header}:`, credential.scheme, '…')),
-          )
-        : l10n.t('none stored for this origin'),
+      keyHeader === undefined
+        ? l10n.t('none stored for this origin')
+        : l10n.t('stored, sent as {0}', markdownCode(keyHeader)),
     ),
     item(l10n.t('Request timeout'), l10n.t('{0} s', formatNumber(facts.requestTimeout / 1000))),
     '',
@@ -164,6 +156,11 @@ export function describeConnection(facts: ConnectionFacts): string {
     item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJobText(singleJob)),
     '',
   ].join('\n');
+}
+
+function yesOrNo(value: boolean | undefined): string {
+  if (value === undefined) return l10n.t('unknown');
+  return value ? l10n.t('yes') : l10n.t('no');
 }
 
 function singleJobText(probe: Probe | undefined): string {

@@ -213,33 +213,26 @@ function assigneesText(job: Job): string | undefined {
 const ariaTexts: Record<JobState, (job: Job, now: number) => (string | undefined)[]> = {
   active(job, now) {
     const step = namesOf(job.activeSteps);
-    return [
-      step === undefined ? stateWord('active') : l10n.t('active at {0}', step),
-      ariaStart(job, (ms) => formatRelative(ms, now), now),
-    ];
+    return [step === undefined ? stateWord('active') : l10n.t('active at {0}', step), ariaStart(job, now)];
   },
   completed(job, now) {
-    const when = formatTimestamp(job.completedAt, (ms) => formatPast(ms, now));
+    // If the clock of the service is ahead, “in 5 minutes” would be misleading.
+    const when = formatTimestamp(job.completedAt, (ms) =>
+      isFutureTime(ms, now) ? formatMoment(ms, now) : formatRelative(ms, now),
+    );
     return [
       when === '' ? stateWord('completed') : l10n.t('completed {0}', when),
-      tookText(job, formatLengthInWords) ?? ariaStart(job, (ms) => formatPast(ms, now)),
+      tookText(job, formatLengthInWords) ?? ariaStart(job, now),
     ];
   },
-  unknown: (job, now) => [stateWord('unknown'), ariaStart(job, (ms) => formatPast(ms, now))],
+  unknown: (job, now) => [stateWord('unknown'), ariaStart(job, now)],
 };
 
-/** @param now set only for an active job, which may have a start in the future */
-function ariaStart(job: Job, format: (ms: number) => string, now?: number): string | undefined {
-  const when = formatTimestamp(job.startedAt, format);
+function ariaStart({ startedAt }: Job, now: number): string | undefined {
+  const when = formatTimestamp(startedAt, (ms) => formatRelative(ms, now));
   if (when === '') return undefined;
-  const started = parseTimestamp(job.startedAt);
-  const isInFuture = now !== undefined && started !== null && isFutureTime(started, now);
+  const isInFuture = isFutureTime(parseTimestamp(startedAt) ?? now, now);
   return isInFuture ? l10n.t('starts {0}', when) : l10n.t('started {0}', when);
-}
-
-/** Formats a past moment. Returns its time instead of “in 5 minutes” if the clock of the service is ahead. */
-function formatPast(ms: number, now: number): string {
-  return isFutureTime(ms, now) ? formatMoment(ms, now) : formatRelative(ms, now);
 }
 
 function ageText(ms: number | null, now: number): string | undefined {

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { headerText } from '../../model/environments/apiKeyHeader.ts';
 import { type Probe, describeConnection } from '../../model/wording/reports.ts';
 import { type JobRow, type Readable, type RequestRecord, ServiceError } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
@@ -68,10 +69,11 @@ export async function checkConnection(
     const key = jobs.response?.jobs.find((row) => row.kind === 'job')?.job.key;
     const singleJob =
       key === undefined ? undefined : await probe('GET /jobs/{key}', () => client.getJob(key, abort));
+    const isStored = await credentials.has(baseUrl.origin);
     return describeConnection({
       ...surroundings(),
       baseUrl,
-      credential: { stored: await credentials.has(baseUrl.origin), ...settings.apiKeyAt(baseUrl.origin) },
+      keyHeader: isStored ? headerText(settings.apiKeyAt(baseUrl.origin)) : undefined,
       requestTimeout: settings.requestTimeout(),
       fields,
       jobs: {

@@ -17,7 +17,7 @@ function report(overrides: Partial<ConnectionFacts> = {}): string[] {
     editorVersion: '1.104.0',
     host: 'local',
     baseUrl: baseUrlOf('https://eu.example.com/api'),
-    credential: { stored: true, header: 'Authorization', scheme: 'Bearer' },
+    keyHeader: 'Authorization: Bearer …',
     requestTimeout: 15_000,
     fields: { name: 'GET /fields', ...works, count: 3 },
     jobs: { name: 'GET /jobs?page=1', ...works, count: 50, total: 4213, paginated: true },
@@ -76,7 +76,7 @@ describe('describeConnection', () => {
     const error = new ServiceError('serverFault', markup, { status: 500, advice: markup, detail: markup });
     const lines = report({
       baseUrl: baseUrlOf('https://eu.example.com/[x](command:a)'),
-      credential: { stored: true, header: markup, scheme: '' },
+      keyHeader: markup,
       fields: { name: 'GET /fields', records: [], error },
     });
     const text = lines.filter((line) => /\[x\]/.test(line.replace(/`[^`]*`/g, '')));
@@ -163,10 +163,10 @@ describe('describeConnection', () => {
   });
 
   it.each([
-    [{ stored: false, header: 'Authorization', scheme: 'Bearer' }, '- API key: none stored for this origin'],
-    [{ stored: true, header: 'X-API-Key', scheme: '' }, '- API key: stored, sent as `X-API-Key: …`'],
-  ])('shows how the API key is sent, without the key: %j', (credential, line) => {
-    expect(report({ credential })).toContain(line);
+    [undefined, '- API key: none stored for this origin'],
+    ['X-API-Key: …', '- API key: stored, sent as `X-API-Key: …`'],
+  ])('shows in which header the API key is sent: %s', (keyHeader, line) => {
+    expect(report({ keyHeader })).toContain(line);
   });
 
   it('marks values that the service does not report', () => {
