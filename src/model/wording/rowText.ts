@@ -78,18 +78,16 @@ type SharedPart = 'workflow' | 'step' | 'person' | 'state';
 const maxLabelLength = 20;
 
 /** The word in the row and the sentence in the tooltip for each watch state. */
-const watchTexts: Record<WatchState, () => { readonly word?: string; readonly sentence?: string }> = {
+const watchTexts: Partial<Record<WatchState, () => { readonly word: string; readonly sentence: string }>> = {
   watched: () => ({ word: l10n.t('watched'), sentence: l10n.t('Watched until it finishes') }),
   notFollowed: () => ({
     word: l10n.t('not followed'),
     sentence: l10n.t('Not followed: the last poll did not return this job'),
   }),
-  finished: () => ({}),
   deleted: () => ({
     word: l10n.t('deleted'),
     sentence: l10n.t('Deleted: the service no longer has this job'),
   }),
-  seen: () => ({}),
 };
 
 export function describeJob(row: JobRow, context: RowContext): RowText {
@@ -97,7 +95,7 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
   if (row.kind === 'unreadable') return describeUnreadable(row);
   const { job } = row;
   const state = jobState(job);
-  const word = watch && watchTexts[watch]().word;
+  const word = watch && watchTexts[watch]?.().word;
   const isFollowed = watch === 'watched';
   const omitted = omittedParts(job, context);
   const label = labelOf(job, omitted);
@@ -158,10 +156,7 @@ function shortParts(
 ): (string | undefined)[] {
   const state = jobState(job);
   const word = omitted.has('state') ? undefined : stateWord(state);
-  return state === 'completed' ? completedParts(job, now, word) : openParts(job, now, word, omitted);
-}
-
-function completedParts(job: Job, now: number, word: string | undefined): (string | undefined)[] {
+  if (state !== 'completed') return openParts(job, now, word, omitted);
   return [ageText(parseTimestamp(job.completedAt), now), word, tookText(job, formatLength)];
 }
 
@@ -264,7 +259,7 @@ export function jobTooltip(job: Job, now: number, watch?: WatchState): Tooltip {
         [l10n.t('State'), stateWord(jobState(job))],
         ...memberList.map(({ label, tooltip }) => [label(job), tooltip?.(job, now)] as const),
       ]),
-      ...[watch && watchTexts[watch]().sentence].filter((line) => line !== undefined),
+      ...[watch && watchTexts[watch]?.().sentence].filter((line) => line !== undefined),
     ],
   };
 }

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { Card, ShownMember } from '../../model/jobPage/jobCards.ts';
-import type { MemberValue, Moment } from '../../model/jobs/members/jobMembers.ts';
+import type { MemberValue } from '../../model/jobs/members/jobMembers.ts';
 import type { FromPage } from '../../protocol/jobPage.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { isFutureTime } from '../../text/time.ts';
 import { FoldedText, Portion } from '../shared/disclosure.tsx';
-import { Button, KeyText, Row, Section, Word } from '../shared/elements.tsx';
+import { Button, KeyText, Row, Section, ServiceText, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { usePage, useSend } from '../shared/page.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
@@ -69,7 +69,7 @@ function Value({ id, value }: { id: string; value: MemberValue }) {
         <ul role={roleOf(value.names)}>
           {value.names.map((each, index) => (
             <li key={index}>
-              <FoldedText id={`${id}/${index}`} text={each} limit={maxCardTextLength} />
+              <ServiceText>{singleLine(each)}</ServiceText>
             </li>
           ))}
         </ul>
@@ -77,7 +77,7 @@ function Value({ id, value }: { id: string; value: MemberValue }) {
     case 'text':
       return <FoldedText id={id} text={value.text} limit={maxCardTextLength} />;
     case 'moment':
-      return <MomentText id={id} {...value} />;
+      return <MomentText {...value} />;
   }
 }
 
@@ -99,7 +99,7 @@ function Names({ id, all }: NamesProps) {
         <ul role={roleOf(all)}>
           {all.slice(0, shown).map(({ key, name }, index) => (
             <li key={index}>
-              <FoldedText id={`${id}/${index}/name`} text={name} limit={maxCardTextLength} />
+              <ServiceText>{singleLine(name)}</ServiceText>
               <span class="copied">
                 {name !== singleLine(key) && (
                   <>
@@ -122,21 +122,11 @@ function Names({ id, all }: NamesProps) {
   );
 }
 
-interface MomentTextProps {
-  id: string;
-  moment: Moment;
-  isPlanned: boolean;
-}
-
-function MomentText({ id, moment: { text, ms }, isPlanned }: MomentTextProps) {
+function MomentText({ moment: { text, ms }, isPlanned }: Extract<MemberValue, { kind: 'moment' }>) {
   const { now } = usePage();
   return (
     <div>
-      {ms === null ? (
-        <FoldedText id={id} text={text} limit={maxCardTextLength} />
-      ) : (
-        <AbsoluteTime at={ms} title={text} />
-      )}
+      {ms === null ? <ServiceText>{singleLine(text)}</ServiceText> : <AbsoluteTime at={ms} title={text} />}
       <div class="small dim">{relationToNow(ms, now, isPlanned)}</div>
     </div>
   );

@@ -110,7 +110,6 @@ function entryText({ id, entry: { text } }: ShownEntry): ComponentChild {
   return text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />;
 }
 
-const maxEntryMembers = 8;
 const maxMemberLength = 60;
 
 function shownEntry(entry: LogEntry, id: string): ShownEntry {
@@ -118,7 +117,7 @@ function shownEntry(entry: LogEntry, id: string): ShownEntry {
   const others: [name: string, value: Json][] = [];
   for (const [name, value] of Object.entries(entry.otherMembers)) {
     const word = inlineText(value);
-    if (word !== null && name.length + word.length <= maxMemberLength && texts.length < maxEntryMembers) {
+    if (word !== null && name.length + word.length <= maxMemberLength) {
       texts.push(singleLine(`${name}: ${word}`));
     } else others.push([name, value]);
   }

@@ -47,21 +47,20 @@ function durationRow(
 }
 
 function durationSentence({ finished, median, nineInTen }: Survival): Words {
-  return wordsOf(
-    durationTemplate(finished, median, nineInTen),
-    ...[median, nineInTen].map((ms) => strong(formatDuration(ms ?? 0))),
-  );
-}
-
-function durationTemplate(finished: number, median: number | null, nineInTen: number | null): string {
   if (finished < minFinished) {
-    return l10n.t(
-      'At least {0} finished jobs are needed to estimate how long a job takes.',
-      formatNumber(minFinished),
-    );
+    return [
+      l10n.t(
+        'At least {0} finished jobs are needed to estimate how long a job takes.',
+        formatNumber(minFinished),
+      ),
+    ];
   }
-  if (median === null) return l10n.t('Too many jobs are still active to estimate how long a job takes.');
-  return nineInTen === null
-    ? l10n.t('Half of the jobs finish within {0}. Too many are still active to estimate when 9 in 10 finish.')
-    : l10n.t('Half of the jobs finish within {0}, and 9 in 10 within {1}.');
+  if (median === null) return [l10n.t('Too many jobs are still active to estimate how long a job takes.')];
+  const text =
+    nineInTen === null
+      ? l10n.t(
+          'Half of the jobs finish within {0}. Too many are still active to estimate when 9 in 10 finish.',
+        )
+      : l10n.t('Half of the jobs finish within {0}, and 9 in 10 within {1}.');
+  return wordsOf(text, ...[median, nineInTen ?? 0].map((ms) => strong(formatDuration(ms))));
 }
