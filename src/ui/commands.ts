@@ -91,7 +91,7 @@ function paletteCommands(targets: CommandTargets) {
     refreshJobs: load((current) => refreshJobs(current)),
     loadMoreJobs: load((current) => loadMoreJobs(current, jobsView)),
     loadAllJobs: load(loadAllJobs),
-    filterJobs: (given) => filterJobs({ session: session(), environments }, given),
+    filterJobs: (given) => filterJobs(session(), given),
     saveFilter: () => saveFilter(session().browsing),
     clearJobFilter: () => session().browsing.setFilter({}),
     groupJobs: () => groupJobs(session()),
@@ -163,7 +163,7 @@ function rowCommands(targets: CommandTargets) {
 
 /** The internal commands of rows and notifications, by id without `_workflowJobs.`. */
 function internalCommands(targets: CommandTargets): Commands {
-  const { connection, environments, fieldsView, jobsView, panels } = targets;
+  const { connection, fieldsView, jobsView, panels } = targets;
   const session = () => connection.require();
   const load = loading(targets);
   return {
@@ -182,10 +182,10 @@ function internalCommands(targets: CommandTargets): Commands {
     clearFinished: () => session().watches.clearEnded(),
     // VS Code passes the focused row to commands of the view's menu. Therefore, this command ignores rows.
     copyShownAsTable: () => copyJobsAsTable(targets),
-    chooseMe: () => chooseMe({ session: session(), environments }),
+    chooseMe: () => chooseMe(session()),
     setApiKeyOf: (origin) => setApiKey(targets, String(origin)),
     moreHelp: () => jobsView.unreadNote && runNote(jobsView.unreadNote),
-    refineFilter: () => filterJobs({ session: session(), environments }),
+    refineFilter: () => filterJobs(session()),
     copyReport: (text) => copyText(text),
   };
 }

@@ -5,7 +5,7 @@ import { type Disposable, Emitter } from '../util/emitter.ts';
 import { isSameList } from '../util/json.ts';
 import { type KeyValueStore, readOfService, writeOfService } from '../util/keyValueStore.ts';
 import { type GroupNames, type Grouping, type JobTreeNode, arranged, groupings, rowsIn } from './grouping.ts';
-import { type JobFilter, filterTest, isByMe, isFiltering, isTimed, readFilter } from './jobFilter.ts';
+import { type JobFilter, filterTest, isByMe, isFiltering, readFilter } from './jobFilter.ts';
 import { type Identity, identityName, readIdentity } from './me.ts';
 
 interface ShownJobs {
@@ -50,8 +50,8 @@ export class JobBrowsing {
   #additional = noRows;
   #shown: ShownJobs = noJobs;
   /**
-   * The inputs of `#shown`: the list's rows, which grow in place, their number, the additional rows, and, for a
-   * filter by time, the current second.
+   * The inputs of `#shown`: the list's rows, which grow in place, their number, the additional rows, and, if there
+   * is a filter, the current second, because a filter may depend on the time.
    */
   #sources: readonly unknown[] = [];
   /** Cache of the shown rows in order. Each open page requests two of them after each change. */
@@ -107,9 +107,9 @@ export class JobBrowsing {
 
   /** @param rows rows to filter in addition to the list, until another filter is set */
   setFilter(filter: JobFilter, rows: readonly JobRow[] = noRows): void {
-    this.#filter = filter;
+    this.#filter = readFilter(filter).filter;
     this.#additional = rows;
-    this.#persist(filterName, isFiltering(filter) ? filter : undefined);
+    this.#persist(filterName, this.isFiltering ? this.#filter : undefined);
     this.#showAgain();
   }
 
@@ -145,7 +145,7 @@ export class JobBrowsing {
    */
   show(now: number): ShownJobs {
     const { rows: listed } = this.#list.state;
-    const second = isTimed(this.#filter) && Math.floor(now / 1000);
+    const second = this.isFiltering && Math.floor(now / 1000);
     const sources = [listed, listed?.length, this.#additional, second];
     if (isSameList(this.#sources, sources)) return this.#shown;
     this.#sources = sources;

@@ -3,34 +3,40 @@ import * as z from 'zod/mini';
 import { type Job, type JobRow, isJsonObject } from '../../service/index.ts';
 import { foldCase } from '../../text/foldCase.ts';
 import { singleLine } from '../../text/untrustedText.ts';
-import { joinNonEmpty } from '../../text/list.ts';
-import { formatNumber } from '../../text/number.ts';
+import { formatFirstNames } from '../../text/list.ts';
 import { compareNames } from '../../text/order.ts';
 import { day, formatAbsolute, formatDuration, hour, minute, parseTimestamp } from '../../text/time.ts';
 import { type JobState, jobState, stateWord } from '../jobs/job.ts';
-import { type NameFilter, type NamePart, namedMembers, nameParts } from '../jobs/members/jobMembers.ts';
+import { jobsIn } from '../jobs/listRows.ts';
+import {
+  type NameFilter,
+  type NamePart,
+  type TimeName,
+  jobMembers,
+  namedMembers,
+  nameParts,
+} from '../jobs/members/jobMembers.ts';
 import { type Identity, isMe, me, personParts } from './me.ts';
 import { filledTextSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
-/** One part of a filter. */
+/** A part of a filter. */
 interface FilterPart<T> {
   readonly schema: z.ZodMiniType<T>;
   readonly test: (value: T, now: number, identity?: Identity) => (job: Job) => boolean;
   /** Describes the value in a few words. */
-  readonly describe: (value: T) => readonly string[];
-  /** True if a job can stop matching as time passes. */
-  readonly isTimed?: true;
+  readonly describe: (value: T) => string;
+  /** Label and values in *Filter Jobs…*. Parts that contain names offer the names in the loaded jobs instead. */
+  readonly picker?: { readonly label: () => string; readonly values: readonly T[] };
 }
-
-export const noFilter: JobFilter = {};
 
 /** Filter value that matches jobs without a workflow, step, assignee, or starter. */
 export const noValue = '';
 
-/** Returns the names of a job to compare with a part of a filter. */
+/** Returns the names of a job to compare with a part of a filter. {@link noValue} if the job has no names. */
 export function namesUnder(part: NamePart, job: Job): string[] {
-  const filter = namedMembers.find((member) => member.filter.part === part)?.filter;
-  return orNoValue(filter?.names(job) ?? []);
+  const names = namedMembers.find(({ filter }) => filter.part === part)?.filter.names(job) ?? [];
+  const filled = names.filter((name) => name !== noValue).map((name) => name.normalize());
+  return filled.length === 0 ? [noValue] : filled;
 }
 
 /**
@@ -43,17 +49,10 @@ export function countNames(
   chosen: readonly string[] = [],
 ): Map<string, number> {
   const counts = new Map<string, number>(chosen.map((name) => [name, 0]));
-  for (const row of rows) {
-    if (row.kind === 'unreadable') continue;
-    for (const name of namesUnder(part, row.job)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const name of jobsIn(rows).flatMap((job) => namesUnder(part, job))) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return new Map([...counts].sort(([a], [b]) => compareNames(a, b)));
-}
-
-/** Removes blank names and normalizes the other names. Returns {@link noValue} if all names are blank. */
-function orNoValue(names: string[]): string[] {
-  const filled = names.filter((name) => name !== noValue).map((name) => name.normalize());
-  return filled.length === 0 ? [noValue] : filled;
 }
 
 /** Maximum number of names in a description. */
@@ -61,44 +60,26 @@ const maxFilterNames = 3;
 
 const namesSchema = z.array(textSchema).check(z.minLength(1));
 
-function namePart({ names: namesOf, none, many, people }: NameFilter): FilterPart<readonly string[]> {
-  const nameless = new Map([[noValue, none]]);
-  if (people !== undefined) nameless.set(me, people.me);
+function namePart(
+  part: NamePart,
+  { none, people }: Pick<NameFilter, 'none' | 'people'>,
+): FilterPart<readonly string[]> {
+  const describeName = (name: string) => {
+    if (name === noValue) return none();
+    if (people === undefined) return name;
+    return name === me ? people.me() : people.described(name);
+  };
   return {
     schema: namesSchema,
     test: (names, _now, identity) => {
       const wanted = new Set(names.map((name) => name.normalize()));
-      const isNamed = (job: Job) => orNoValue(namesOf(job)).some((name) => wanted.has(name));
+      const isNamed = (job: Job) => namesUnder(part, job).some((name) => wanted.has(name));
       if (people === undefined || identity === undefined || !wanted.has(me)) return isNamed;
       return (job) => isNamed(job) || people.of(job).some((person) => isMe(identity, person));
     },
-    describe: (names) => {
-      if (names.length > maxFilterNames) return [many(formatNumber(names.length))];
-      return names.map((name) => nameless.get(name)?.() ?? people?.described(name) ?? name);
-    },
+    describe: (names) => formatFirstNames(names.map(describeName), maxFilterNames),
   };
 }
-
-const { workflows, steps, ...otherNames } = Object.fromEntries(
-  namedMembers.map(({ filter }) => [filter.part, namePart(filter)]),
-) as Record<NamePart, FilterPart<readonly string[]>>;
-
-const statePart: FilterPart<JobState> = {
-  schema: z.enum(['active', 'completed', 'unknown']),
-  test: (state) => (job) => jobState(job) === state,
-  describe: (state) => [stateWord(state)],
-};
-
-/** Searches names and key, ignoring case. */
-const textPart: FilterPart<string> = {
-  schema: filledTextSchema,
-  test: (text) => {
-    const wanted = foldCase(text);
-    const textsOf = (job: Job) => [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))];
-    return (job) => textsOf(job).some((each) => foldCase(each).includes(wanted));
-  },
-  describe: (text) => [`“${text}”`],
-};
 
 /** A time span in milliseconds: `from` ≤ x < `to`. Null means no bound. */
 export interface TimeRange {
@@ -106,19 +87,15 @@ export interface TimeRange {
   readonly to: number | null;
 }
 
-/** Returns a time of a job in milliseconds, or null if it is unknown. */
-type TimeOf = (job: Job, now: number) => number | null;
+/** True if a time is within a span. An unknown time never is. */
+export function isWithin({ from, to }: TimeRange, ms: number | null): boolean {
+  return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
+}
 
-const startTime: TimeOf = ({ startedAt }) => parseTimestamp(startedAt);
-const updateOf: TimeOf = ({ updatedAt }) => parseTimestamp(updatedAt);
-const completionOf: TimeOf = ({ completedAt }) => parseTimestamp(completedAt);
-
-/** Returns the milliseconds since a time of a job, or null if the job is completed. */
-function elapsedSince(timeOf: TimeOf): TimeOf {
-  return (job, now) => {
-    const time = timeOf(job, now);
-    return time === null || jobState(job) === 'completed' ? null : now - time;
-  };
+/** Returns the milliseconds since a time of a job, or null if the time is unknown or the job is completed. */
+function elapsedSince(name: TimeName, job: Job, now: number): number | null {
+  const time = parseTimestamp(job[name]);
+  return time === null || jobState(job) === 'completed' ? null : now - time;
 }
 
 const durationPattern = /^([1-9]\d{0,5}) ?(min|h|d)$/;
@@ -130,87 +107,100 @@ function parseDuration(text: string): number {
   return Number(count) * (durationUnits[unit] ?? NaN);
 }
 
-/** A filter by a duration such as `8 h`. A job passes if its time is not earlier than `earliest`. */
+/** A filter by a duration such as `8 h`. */
 function durationPart(
-  timeOf: TimeOf,
-  earliest: (duration: number, now: number) => number,
+  label: () => string,
   describe: (duration: string) => string,
+  passes: (job: Job, duration: number, now: number) => boolean,
 ): FilterPart<string> {
   return {
     schema: durationSchema,
-    test: (text, now) => {
-      const span = { from: earliest(parseDuration(text), now), to: null };
-      return (job) => isWithin(span, timeOf(job, now));
-    },
-    describe: (text) => [describe(formatDuration(parseDuration(text)))],
-    isTimed: true,
+    test: (text, now) => (job) => passes(job, parseDuration(text), now),
+    describe: (text) => describe(formatDuration(parseDuration(text))),
+    picker: { label, values: ['1 h', '8 h', '1 d', '7 d', '30 d'] },
   };
 }
 
-const ago = (duration: number, now: number) => now - duration;
-const atLeast = (duration: number) => duration;
+function withinPart(name: TimeName, describe: (duration: string) => string): FilterPart<string> {
+  return durationPart(jobMembers[name].label, describe, (job, duration, now) =>
+    isWithin({ from: now - duration, to: null }, parseTimestamp(job[name])),
+  );
+}
 
-const boundSchema = z.nullable(timeSchema);
+const spanSchema = z.object({ from: z.nullable(timeSchema), to: z.nullable(timeSchema) });
 
-/** @param words describe a span with both bounds, with only `from`, and with only `to` */
 function spanPart(
-  timeOf: TimeOf,
-  format: (ms: number) => string,
-  ...words: [(from: string, to: string) => string, (from: string) => string, (to: string) => string]
+  timeOf: (job: Job, now: number) => number | null,
+  describe: (span: TimeRange) => string,
 ): FilterPart<TimeRange> {
-  const [between, since, until] = words;
   return {
-    schema: z.object({ from: boundSchema, to: boundSchema }),
+    schema: spanSchema,
     test: (span, now) => (job) => isWithin(span, timeOf(job, now)),
-    describe: ({ from, to }) => {
-      if (from !== null && to !== null) return [between(format(from), format(to))];
-      if (from !== null) return [since(format(from))];
-      return to === null ? [] : [until(format(to))];
-    },
+    describe,
   };
+}
+
+function describePeriod({ from, to }: TimeRange): string {
+  if (from === null) return to === null ? l10n.t('at any time') : l10n.t('before {0}', formatAbsolute(to));
+  if (to === null) return l10n.t('since {0}', formatAbsolute(from));
+  return l10n.t('from {0} to {1}', formatAbsolute(from), formatAbsolute(to));
+}
+
+function describeAge({ from, to }: TimeRange): string {
+  if (to === null) return runningFor(formatDuration(from ?? 0));
+  if (from === null) return l10n.t('running for less than {0}', formatDuration(to));
+  return l10n.t('running for {0} to {1}', formatDuration(from), formatDuration(to));
 }
 
 const runningFor = (duration: string) => l10n.t('running for more than {0}', duration);
 
+const jobStates = ['active', 'completed', 'unknown'] as const;
+
 /** All parts in the order of the description. Only the overview sets the last three. */
 const parts = {
-  workflows,
-  steps,
-  state: statePart,
-  ...otherNames,
-  text: textPart,
-  startedWithin: durationPart(startTime, ago, (duration) => l10n.t('started within {0}', duration)),
-  updatedWithin: durationPart(updateOf, ago, (duration) => l10n.t('updated within {0}', duration)),
-  completedWithin: durationPart(completionOf, ago, (duration) => l10n.t('completed within {0}', duration)),
-  runningLongerThan: durationPart(elapsedSince(startTime), atLeast, runningFor),
-  unchangedLongerThan: durationPart(elapsedSince(updateOf), atLeast, (duration) =>
-    l10n.t('unchanged for more than {0}', duration),
+  workflows: namePart('workflows', jobMembers.activeWorkflows.filter),
+  steps: namePart('steps', jobMembers.activeSteps.filter),
+  state: {
+    schema: z.enum(jobStates),
+    test: (state: JobState) => (job: Job) => jobState(job) === state,
+    describe: stateWord,
+    picker: { label: () => l10n.t('State'), values: jobStates },
+  },
+  assignees: namePart('assignees', jobMembers.assignedTo.filter),
+  starters: namePart('starters', jobMembers.startedBy.filter),
+  /** Searches names and key, ignoring case. */
+  text: {
+    schema: filledTextSchema,
+    test: (text: string) => {
+      const wanted = foldCase(text);
+      const textsOf = (job: Job) => [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))];
+      return (job: Job) => textsOf(job).some((each) => foldCase(each).includes(wanted));
+    },
+    describe: (text: string) => `“${text}”`,
+  },
+  startedWithin: withinPart('startedAt', (duration) => l10n.t('started within {0}', duration)),
+  updatedWithin: withinPart('updatedAt', (duration) => l10n.t('updated within {0}', duration)),
+  completedWithin: withinPart('completedAt', (duration) => l10n.t('completed within {0}', duration)),
+  runningLongerThan: durationPart(
+    () => l10n.t('Running'),
+    runningFor,
+    (job, duration, now) => isWithin({ from: duration, to: null }, elapsedSince('startedAt', job, now)),
+  ),
+  unchangedLongerThan: durationPart(
+    () => l10n.t('Unchanged'),
+    (duration) => l10n.t('unchanged for more than {0}', duration),
+    (job, duration, now) => isWithin({ from: duration, to: null }, elapsedSince('updatedAt', job, now)),
   ),
   /** In milliseconds since the start of a job that is not completed. */
-  age: {
-    ...spanPart(
-      elapsedSince(startTime),
-      formatDuration,
-      (from, to) => l10n.t('running for {0} to {1}', from, to),
-      runningFor,
-      (to) => l10n.t('running for less than {0}', to),
-    ),
-    isTimed: true,
-  },
+  age: spanPart((job, now) => elapsedSince('startedAt', job, now), describeAge),
   /** In epoch milliseconds. */
   started: spanPart(
-    startTime,
-    formatAbsolute,
-    (from, to) => l10n.t('started from {0} to {1}', from, to),
-    (from) => l10n.t('started since {0}', from),
-    (to) => l10n.t('started before {0}', to),
+    ({ startedAt }) => parseTimestamp(startedAt),
+    (span) => l10n.t('started {0}', describePeriod(span)),
   ),
   completed: spanPart(
-    completionOf,
-    formatAbsolute,
-    (from, to) => l10n.t('completed from {0} to {1}', from, to),
-    (from) => l10n.t('completed since {0}', from),
-    (to) => l10n.t('completed before {0}', to),
+    ({ completedAt }) => parseTimestamp(completedAt),
+    (span) => l10n.t('completed {0}', describePeriod(span)),
   ),
 } as const;
 
@@ -224,10 +214,20 @@ export type JobFilter = { readonly [Name in PartName]?: z.infer<(typeof parts)[N
 
 const partNames = Object.keys(parts) as PartName[];
 
+function partNamed(name: PartName): FilterPart<unknown> {
+  return parts[name] as FilterPart<unknown>;
+}
+
+/** Parts for which *Filter Jobs…* offers values. */
+export const valueParts = partNames.flatMap((name) => {
+  const { picker } = partNamed(name);
+  return picker === undefined ? [] : [{ name, ...picker }];
+});
+
 /** Returns the parts that a filter sets, each with its value. */
 function setParts(filter: JobFilter): { readonly part: FilterPart<unknown>; readonly value: unknown }[] {
   return partNames
-    .map((name) => ({ part: parts[name] as FilterPart<unknown>, value: filter[name] }))
+    .map((name) => ({ part: partNamed(name), value: filter[name] }))
     .filter(({ value }) => value !== undefined);
 }
 
@@ -237,38 +237,32 @@ interface FilterReading {
   readonly problems: readonly string[];
 }
 
-/** Validates a filter of any shape. */
+/** Validates a filter of any shape. Ignores the name of a saved filter. */
 export function readFilter(source: unknown): FilterReading {
-  const given = Object.entries(isJsonObject(source) ? source : {}).filter(([, value]) => value !== undefined);
-  const read = given.map(([name, value]) => [name, partSchema(name)?.safeParse(value).data] as const);
-  return {
-    filter: Object.fromEntries(read.filter(([, value]) => value !== undefined)),
-    problems: read.flatMap(([name, value]) => (value === undefined ? [conditionProblem(name)] : [])),
-  };
+  const filter: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(isJsonObject(source) ? source : {})) {
+    if (name === 'name' || value === undefined) continue;
+    const schema = partNames.find((each) => each === name) && parts[name as PartName].schema;
+    const parsed = schema?.safeParse(value);
+    if (parsed?.success === true) filter[name] = parsed.data;
+    else problems.push(conditionProblem(name, schema));
+  }
+  return { filter, problems };
 }
 
-function partSchema(name: string): z.ZodMiniType | undefined {
-  return Object.hasOwn(parts, name) ? parts[name as PartName].schema : undefined;
-}
-
-function conditionProblem(name: string): string {
-  const schema = partSchema(name);
+function conditionProblem(name: string, schema: z.ZodMiniType | undefined): string {
   if (schema === durationSchema) return l10n.t('“{0}” must be a duration such as “8 h” or “7 d”.', name);
   if (schema !== undefined) return l10n.t('“{0}” has an invalid value.', name);
   return l10n.t(
     '“{0}” is not a valid condition. Valid conditions are {1}.',
     singleLine(name, 60),
-    joinNonEmpty(', ', ...partNames),
+    partNames.join(', '),
   );
 }
 
 export function isFiltering(filter: JobFilter): boolean {
   return setParts(filter).length > 0;
-}
-
-/** True if a job can stop matching a filter as time passes. */
-export function isTimed(filter: JobFilter): boolean {
-  return setParts(filter).some(({ part }) => part.isTimed);
 }
 
 /** True if a filter contains “me”, so that it needs the user's identity. */
@@ -287,12 +281,9 @@ export function filterTest(filter: JobFilter, now: number, identity?: Identity):
   };
 }
 
-/** True if a time is within a span. An unknown time never is. */
-export function isWithin({ from, to }: TimeRange, ms: number | null): boolean {
-  return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
-}
-
 /** Describes a filter for the view's message: `Invoice Approval, active`. */
 export function describeFilter(filter: JobFilter): string {
-  return joinNonEmpty(', ', ...setParts(filter).flatMap(({ part, value }) => part.describe(value)));
+  return setParts(filter)
+    .map(({ part, value }) => part.describe(value))
+    .join(', ');
 }

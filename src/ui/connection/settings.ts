@@ -6,7 +6,7 @@ import {
   readConfirmation,
 } from '../../model/starting/confirmation.ts';
 import type { Environment } from '../../model/environments/environment.ts';
-import { type FilterEntry, readNamedFilters } from '../../model/browsing/namedFilters.ts';
+import { type NamedFilter, readNamedFilters } from '../../model/browsing/namedFilters.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import { written } from '../feedback/report.ts';
 import { type ScopedConfigKeyTypeMap as Values, scopedConfigs } from '../../manifest.ts';
@@ -120,11 +120,11 @@ function environmentEntries(): readonly unknown[] {
 }
 
 /** Adds a filter to the settings, or replaces the filter with the same name. */
-export async function saveFilterEntry(entry: FilterEntry, target: ConfigurationTarget): Promise<void> {
+export async function saveFilterEntry(entry: NamedFilter, target: ConfigurationTarget): Promise<void> {
   const { globalValue, workspaceValue } = inspected('filters');
   const before = [target === ConfigurationTarget.Global ? globalValue : workspaceValue].flat();
   const others = before.filter(
-    (each) => each !== undefined && (each as Partial<FilterEntry>).name !== entry.name,
+    (each) => each !== undefined && (each as Partial<NamedFilter>).name !== entry.name,
   );
   await write('filters', [...others, entry], target);
 }

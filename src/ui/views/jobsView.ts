@@ -1,7 +1,7 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import { type JobTreeNode, rowsPerSection } from '../../model/browsing/grouping.ts';
-import type { JobFilter } from '../../model/browsing/jobFilter.ts';
-import { describeNamed } from '../../model/browsing/namedFilters.ts';
+import { type JobFilter, describeFilter } from '../../model/browsing/jobFilter.ts';
+import { nameOfFilter } from '../../model/browsing/namedFilters.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import { emptyJobList } from '../../model/jobs/jobList.ts';
 import { jobsIn } from '../../model/jobs/listRows.ts';
@@ -379,8 +379,8 @@ export class JobsView {
 }
 
 function filterText(filter: JobFilter): string {
-  const { filters } = settings.filters();
-  return l10n.t('Filter: {0}', singleLine(describeNamed(filters, filter)));
+  const name = nameOfFilter(settings.filters().filters, filter);
+  return l10n.t('Filter: {0}', singleLine(name ?? describeFilter(filter)));
 }
 
 /** Returns the key of a job, or the workflow keys of a group by workflow. */

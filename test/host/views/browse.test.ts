@@ -193,7 +193,7 @@ suite('Browsing jobs', () => {
     const { sentences } = onQuestion('error');
     await run('filterJobs', 'Mine');
     await run('filterJobs', { stat: 'active' });
-    assert.match(sentences[0] ?? '', /^No filter is named “Mine”\. There are no saved filters\./);
+    assert.match(sentences[0] ?? '', /^No filter is named “Mine”\. Saved filters: none\./);
     assert.match(
       sentences[1] ?? '',
       /^“stat” is not a valid condition\. Valid conditions are workflows, steps, state,/,

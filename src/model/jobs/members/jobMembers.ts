@@ -68,8 +68,6 @@ export interface NameFilter {
   readonly others: () => string;
   /** Description of a filter for jobs without a value. */
   readonly none: () => string;
-  /** Description of a filter with more values than a description can list. */
-  readonly many: (count: string) => string;
   /** Present if the values are people. */
   readonly people?: PeopleFilter;
 }
@@ -121,7 +119,6 @@ export const jobMembers = {
       choice: (name) => l10n.t('Workflow: {0}', name),
       others: () => l10n.t('Other jobs of this workflow'),
       none: () => l10n.t('no workflow'),
-      many: (count) => l10n.t('{0} workflows', count),
     },
   },
   activeSteps: {
@@ -145,7 +142,6 @@ export const jobMembers = {
       choice: (name) => l10n.t('Step: {0}', name),
       others: () => l10n.t('Other jobs at this step'),
       none: () => l10n.t('no step'),
-      many: (count) => l10n.t('{0} steps', count),
     },
   },
   assignedTo: {
@@ -174,7 +170,6 @@ export const jobMembers = {
       choice: (name) => l10n.t('Assigned to {0}', name),
       others: () => l10n.t('Other jobs assigned to the same person'),
       none: () => l10n.t('unassigned'),
-      many: (count) => l10n.t('assigned to {0} people', count),
       people: {
         of: ({ assignedTo }) => readPeople(assignedTo),
         choice: () => l10n.t('Assigned to me'),
@@ -201,7 +196,6 @@ export const jobMembers = {
       choice: (name) => l10n.t('Started by {0}', name),
       others: () => l10n.t('Other jobs started by the same person'),
       none: () => l10n.t('starter not recorded'),
-      many: (count) => l10n.t('started by {0} people', count),
       people: {
         of: ({ startedBy }) => (startedBy == null ? [] : [startedBy]),
         choice: () => l10n.t('Started by me'),

@@ -2,18 +2,10 @@ import { l10n, window } from 'vscode';
 import { peopleOf } from '../../../model/browsing/me.ts';
 import { jobsIn } from '../../../model/jobs/listRows.ts';
 import type { Session } from '../../../model/session/session.ts';
-import type { EnvironmentList } from '../../environments/environments.ts';
 import { mayOpen, notify, escapeIcons, warnIfDisconnected } from '../../feedback/notify.ts';
 
-/** Session whose jobs are filtered, and the environments, which provide the name of its service. */
-export interface FilterContext {
-  readonly session: Session;
-  readonly environments: Pick<EnvironmentList, 'nameOf'>;
-}
-
 /** Asks the user to select themselves among the people in the loaded jobs. */
-export async function chooseMe({ session, environments }: FilterContext): Promise<void> {
-  const { browsing, client, list, signal } = session;
+export async function chooseMe({ browsing, list, signal }: Session): Promise<void> {
   const requestedAt = performance.now();
   await list.ensureLoaded();
   const people = peopleOf(jobsIn(browsing.rows)).map((identity) => ({
@@ -28,7 +20,7 @@ export async function chooseMe({ session, environments }: FilterContext): Promis
   if (!(await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Select Yourself…')))) return;
   const picked = await window.showQuickPick(people, {
     title: l10n.t('Select Yourself'),
-    placeHolder: l10n.t('Stored for {0} and never sent', escapeIcons(environments.nameOf(client.baseUrl))),
+    placeHolder: l10n.t('Stored for the connected service, and never sent'),
     matchOnDescription: true,
   });
   if (picked !== undefined && !warnIfDisconnected(signal)) browsing.setIdentity(picked.identity);

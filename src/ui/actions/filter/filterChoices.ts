@@ -4,8 +4,8 @@ import {
   countNames,
   describeFilter,
   isFiltering,
-  noFilter,
   noValue,
+  valueParts,
 } from '../../../model/browsing/jobFilter.ts';
 import { me, peopleOf, personParts } from '../../../model/browsing/me.ts';
 import { jobsIn } from '../../../model/jobs/listRows.ts';
@@ -14,7 +14,7 @@ import type { Session } from '../../../model/session/session.ts';
 import { singleLine } from '../../../text/untrustedText.ts';
 import { settings } from '../../connection/settings.ts';
 import { askForText, notify, escapeIcons } from '../../feedback/notify.ts';
-import { type FilterContext, chooseMe } from './chooseMe.ts';
+import { chooseMe } from './chooseMe.ts';
 import { saveFilter } from './saveFilter.ts';
 
 /** A row of *Filter Jobs…*. */
@@ -27,26 +27,23 @@ export interface FilterChoice extends QuickPickItem {
   readonly run?: () => PromiseLike<void>;
 }
 
-const durations = ['1 h', '8 h', '1 d', '7 d', '30 d'];
-
 /** Maximum number of names. VS Code sends all of them to the window. */
 const maxOfferedNames = 1000;
 
 /** Returns all rows except the first row. */
-export function filterChoices(context: FilterContext): FilterChoice[] {
-  const { session } = context;
+export function filterChoices(session: Session): FilterChoice[] {
   const { filters, problems } = settings.filters();
   if (problems.length > 0) void notify.warn(problems.join('\n'));
-  const saved = filters.map(({ name, filter }) => ({
-    label: escapeIcons(name),
+  const saved = filters.map((filter) => ({
+    label: escapeIcons(filter.name),
     description: escapeIcons(describeFilter(filter)),
     filter,
   }));
   return [
     ...withSeparator(l10n.t('Saved'), saved),
-    ...withSeparator('', meChoices(context)),
+    ...withSeparator('', meChoices(session)),
     ...withSeparator('', actionChoices(session, filters.length > 0)),
-    ...withSeparator(l10n.t('Conditions'), partChoices(session)),
+    ...withSeparator(l10n.t('Conditions'), conditionChoices(session)),
     ...withSeparator(l10n.t('Names in loaded jobs'), nameChoices(session)),
   ];
 }
@@ -72,8 +69,8 @@ function withSeparator(label: string, choices: readonly FilterChoice[]): readonl
 }
 
 /** Returns filters for the user's own jobs. Empty if the service does not return people. */
-function meChoices(context: FilterContext): FilterChoice[] {
-  const { browsing } = context.session;
+function meChoices(session: Session): FilterChoice[] {
+  const { browsing } = session;
   const { filter, identity, rows } = browsing;
   if (identity === undefined && peopleOf(jobsIn(rows)).length === 0) return [];
   const choices: FilterChoice[] = personParts.map(({ part, people }) => ({
@@ -82,56 +79,54 @@ function meChoices(context: FilterContext): FilterChoice[] {
     filter: { ...filter, [part]: [me] },
   }));
   if (identity === undefined) return choices;
-  const ask = async () => {
-    await chooseMe(context);
-    return undefined;
-  };
+  const ask = () => chooseMe(session).then(() => undefined);
   return [...choices, { label: l10n.t('Select Yourself…'), iconPath: new ThemeIcon('account'), ask }];
 }
 
-function partChoices(session: Session): FilterChoice[] {
+function conditionChoices(session: Session): FilterChoice[] {
   const { filter } = session.browsing;
-  const valueChoice = (label: string, part: ValuePart, values: readonly string[]) => ({
-    label,
-    description: filterValueText(part, filter[part]),
-    ask: () => pickValue(label, filter, part, values),
-  });
-  return [
-    valueChoice(l10n.t('State'), 'state', ['active', 'completed', 'unknown']),
-    ...namedMembers.map(({ label, filter: { part } }) => ({
+  const valueChoices = valueParts.map(({ name, label, values }) => {
+    const choices = values.map((value) => ({
+      label: capitalized({ [name]: value }),
+      filter: { ...filter, [name]: value },
+    }));
+    const any = { label: l10n.t('Any'), filter: { ...filter, [name]: undefined } };
+    return {
       label: label(),
-      description: filter[part]?.map((name) => nameText(part, name)).join(', ') ?? '',
-      ask: () => pickNames(session, label(), part),
-    })),
-    valueChoice(l10n.t('Started'), 'startedWithin', durations),
-    valueChoice(l10n.t('Updated'), 'updatedWithin', durations),
-    valueChoice(l10n.t('Completed'), 'completedWithin', durations),
-    valueChoice(l10n.t('Running'), 'runningLongerThan', durations),
-    valueChoice(l10n.t('Unchanged'), 'unchangedLongerThan', durations),
-  ];
+      description: capitalized({ [name]: filter[name] }),
+      ask: async () => (await window.showQuickPick([any, ...choices], { title: label() }))?.filter,
+    };
+  });
+  const partChoices = namedMembers.map(({ label, filter: { part } }) => ({
+    label: label(),
+    description: filter[part]?.map((name) => nameText(part, name)).join(', ') ?? '',
+    ask: () => pickNames(session, label(), part),
+  }));
+  return [...partChoices, ...valueChoices];
 }
 
 function actionChoices({ browsing }: Session, hasSaved: boolean): FilterChoice[] {
-  const manage: FilterChoice = {
-    label: l10n.t('Manage Filters…'),
-    iconPath: new ThemeIcon('settings-gear'),
-    run: () => commands.executeCommand('workbench.action.openSettings', '@id:workflowJobs.filters'),
-  };
-  const manageSaved = hasSaved ? [manage] : [];
-  if (!isFiltering(browsing.filter)) return manageSaved;
-  return [
-    { label: l10n.t('Clear the filter'), iconPath: new ThemeIcon('clear-all'), filter: noFilter },
-    { label: l10n.t('Save Filter…'), iconPath: new ThemeIcon('save'), run: () => saveFilter(browsing) },
-    ...manageSaved,
-    { label: l10n.t('Done'), iconPath: new ThemeIcon('check') },
-  ];
+  const choices: FilterChoice[] = [];
+  if (isFiltering(browsing.filter)) {
+    choices.push(
+      { label: l10n.t('Clear the filter'), iconPath: new ThemeIcon('clear-all'), filter: {} },
+      { label: l10n.t('Done'), iconPath: new ThemeIcon('check') },
+      { label: l10n.t('Save Filter…'), iconPath: new ThemeIcon('save'), run: () => saveFilter(browsing) },
+    );
+  }
+  if (hasSaved) {
+    choices.push({
+      label: l10n.t('Manage Filters…'),
+      iconPath: new ThemeIcon('settings-gear'),
+      run: () => commands.executeCommand('workbench.action.openSettings', '@id:workflowJobs.filters'),
+    });
+  }
+  return choices;
 }
 
-/** Returns a filter for each name in the loaded jobs. People come first. */
+/** Returns a filter for each name in the loaded jobs. */
 function nameChoices({ browsing, list }: Session): FilterChoice[] {
-  const isOther = ({ filter }: (typeof namedMembers)[number]) => Number(filter.people === undefined);
   return namedMembers
-    .toSorted((left, right) => isOther(left) - isOther(right))
     .flatMap(({ filter: { part, choice } }) =>
       [...countNames(part, list.state.rows ?? [])]
         .filter(([name]) => name !== noValue)
@@ -144,20 +139,6 @@ function nameChoices({ browsing, list }: Session): FilterChoice[] {
     .slice(0, maxOfferedNames);
 }
 
-/** Parts of a filter that have a single value. */
-type ValuePart =
-  | 'state'
-  | 'startedWithin'
-  | 'updatedWithin'
-  | 'completedWithin'
-  | 'runningLongerThan'
-  | 'unchangedLongerThan';
-
-/** Returns a value as a label: `Started within 7 d`. Empty without a value. */
-function filterValueText(part: ValuePart, value: string | undefined): string {
-  return value === undefined ? '' : capitalized({ [part]: value });
-}
-
 /**
  * Returns a filter as a capitalized label. Do not use it for a text that begins with a name from the service,
  * because the name would change.
@@ -165,18 +146,6 @@ function filterValueText(part: ValuePart, value: string | undefined): string {
 function capitalized(filter: JobFilter): string {
   const text = describeFilter(filter);
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
-}
-
-/** Asks for one of the values of a part, or any value. */
-async function pickValue(
-  title: string,
-  filter: JobFilter,
-  part: ValuePart,
-  values: readonly string[],
-): Promise<JobFilter | undefined> {
-  const items = values.map((value) => ({ label: filterValueText(part, value), value }));
-  const picked = await window.showQuickPick([{ label: any(), value: undefined }, ...items], { title });
-  return picked && { ...filter, [part]: picked.value };
 }
 
 /** Returns a name as a label. */
@@ -199,15 +168,14 @@ async function pickNames(
     description: isOfPeople && name === me ? meText(browsing) : String(count),
     picked: filter[part]?.includes(name) ?? false,
   }));
-  const several = { label: l10n.t('Select Several…'), iconPath: new ThemeIcon('checklist') };
-  const choices: (QuickPickItem & { readonly name?: string })[] = [{ label: any() }, several, ...items];
   const placeHolder = l10n.t('Names in loaded jobs');
-  const choice = await window.showQuickPick(choices, { title, placeHolder });
-  if (choice === undefined) return undefined;
-  const isSeveral = choice.label === several.label && choice.name === undefined;
-  const picked = isSeveral
-    ? await window.showQuickPick(items, { title, placeHolder, canPickMany: true })
-    : items.filter(({ name }) => name === choice.name);
+  const any = { label: l10n.t('Any'), name: undefined };
+  const several = { label: l10n.t('Select Several…'), iconPath: new ThemeIcon('checklist'), name: undefined };
+  const choice = await window.showQuickPick([any, several, ...items], { title, placeHolder });
+  const picked =
+    choice === several
+      ? await window.showQuickPick(items, { title, placeHolder, canPickMany: true })
+      : choice && items.filter((item) => item === choice);
   return picked && { ...filter, [part]: picked.length === 0 ? undefined : picked.map(({ name }) => name) };
 }
 
@@ -222,8 +190,4 @@ async function askText(title: string, filter: JobFilter): Promise<JobFilter | un
 
 function meText({ identity }: Session['browsing']): string {
   return identity === undefined ? l10n.t('select yourself first') : escapeIcons(identity.name);
-}
-
-function any(): string {
-  return l10n.t('Any');
 }

@@ -3,37 +3,36 @@ import type { JobBrowsing } from '../../../model/browsing/jobBrowsing.ts';
 import { type JobFilter, namesUnder, readFilter } from '../../../model/browsing/jobFilter.ts';
 import { assigneesOf } from '../../../model/jobs/job.ts';
 import type { NamePart } from '../../../model/jobs/members/jobMembers.ts';
+import type { Session } from '../../../model/session/session.ts';
 import { type Job, ServiceError, isJsonObject } from '../../../service/index.ts';
 import { singleLine } from '../../../text/untrustedText.ts';
-import { joinNonEmpty } from '../../../text/list.ts';
 import { settings } from '../../connection/settings.ts';
 import { warnIfDisconnected } from '../../feedback/notify.ts';
 import { isRow } from '../givenRequest.ts';
 import { showInput } from '../keyPick.ts';
-import { type FilterContext, chooseMe } from './chooseMe.ts';
+import { chooseMe } from './chooseMe.ts';
 import { type FilterChoice, filterChoices, typedChoice } from './filterChoices.ts';
 
 /**
  * Sets the given filter, which is the name of a saved filter or an object. Without an argument, asks for a
  * filter and applies each choice immediately, until a choice completes the filter or the user presses Escape.
  */
-export async function filterJobs(context: FilterContext, given?: unknown): Promise<void> {
-  if (given != null && !isRow(given)) return setFilter(context, givenFilter(given));
+export async function filterJobs(session: Session, given?: unknown): Promise<void> {
+  if (given != null && !isRow(given)) return setFilter(session, givenFilter(given));
   let choice: FilterChoice | undefined;
   do {
-    choice = await pickChoice(context);
+    choice = await pickChoice(session);
     const filter = choice?.filter ?? (await choice?.ask?.());
-    if (choice === undefined || warnIfDisconnected(context.session.signal)) return;
-    if (filter !== undefined) await setFilter(context, filter);
+    if (choice === undefined || warnIfDisconnected(session.signal)) return;
+    if (filter !== undefined) await setFilter(session, filter);
   } while (choice.ask !== undefined);
   await choice.run?.();
 }
 
 /** Sets a filter. If the filter contains `@me`, asks who the user is once. */
-async function setFilter(context: FilterContext, filter: JobFilter): Promise<void> {
-  const { browsing } = context.session;
-  browsing.setFilter(filter);
-  if (browsing.lacksIdentity) await chooseMe(context);
+async function setFilter(session: Session, filter: JobFilter): Promise<void> {
+  session.browsing.setFilter(filter);
+  if (session.browsing.lacksIdentity) await chooseMe(session);
 }
 
 /** @throws {ServiceError} `invalidInput` for an unknown name and for invalid or unknown parts */
@@ -42,7 +41,7 @@ function givenFilter(given: unknown): JobFilter {
   if (!isJsonObject(given)) {
     throw new ServiceError('invalidInput', l10n.t('A filter must be a name or an object with conditions.'));
   }
-  const { filter, problems } = readFilter({ ...given, name: undefined });
+  const { filter, problems } = readFilter(given);
   if (problems.length > 0) throw new ServiceError('invalidInput', problems.join(' '));
   return filter;
 }
@@ -50,13 +49,11 @@ function givenFilter(given: unknown): JobFilter {
 function savedFilter(name: string): JobFilter {
   const { filters } = settings.filters();
   const found = filters.find((saved) => saved.name === name);
-  if (found !== undefined) return found.filter;
-  const known = joinNonEmpty(', ', ...filters.map((saved) => `“${singleLine(saved.name, 60)}”`));
+  if (found !== undefined) return found;
+  const names = filters.map((saved) => `“${singleLine(saved.name, 60)}”`).join(', ') || l10n.t('none');
   throw new ServiceError(
     'invalidInput',
-    known === ''
-      ? l10n.t('No filter is named “{0}”. There are no saved filters.', singleLine(name, 60))
-      : l10n.t('No filter is named “{0}”. Saved filters: {1}.', singleLine(name, 60), known),
+    l10n.t('No filter is named “{0}”. Saved filters: {1}.', singleLine(name, 60), names),
   );
 }
 
@@ -70,13 +67,13 @@ export function filterByPerson(browsing: JobBrowsing, job: Job): void {
   filterByJob(browsing, assigneesOf(job).length > 0 ? 'assignees' : 'starters', job);
 }
 
-function pickChoice(context: FilterContext): Promise<FilterChoice | undefined> {
+function pickChoice(session: Session): Promise<FilterChoice | undefined> {
   const pick = window.createQuickPick<FilterChoice>();
   pick.title = l10n.t('Filter Jobs');
   pick.placeholder = l10n.t('Type to search, or pick a filter');
-  const { filter } = context.session.browsing;
+  const { filter } = session.browsing;
   // VS Code identifies the accepted row by its index. Therefore, the first row is always for the typed text.
-  const others = filterChoices(context);
+  const others = filterChoices(session);
   const offer = () => {
     const typed = typedChoice(pick.value, filter);
     pick.items = [typed, ...others];

@@ -1,24 +1,25 @@
 import { ConfigurationTarget, l10n, window, workspace } from 'vscode';
 import type { JobBrowsing } from '../../../model/browsing/jobBrowsing.ts';
 import { describeFilter } from '../../../model/browsing/jobFilter.ts';
-import { filterEntry, nameOfFilter } from '../../../model/browsing/namedFilters.ts';
+import { nameOfFilter } from '../../../model/browsing/namedFilters.ts';
 import { singleLine } from '../../../text/untrustedText.ts';
 import { saveFilterEntry, settings } from '../../connection/settings.ts';
 import { askForText, notify } from '../../feedback/notify.ts';
 
 /** Saves the filter of the Jobs view under a name, in the user's or the folder's settings. */
 export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
-  const name = await askForText({
+  const typed = await askForText({
     title: l10n.t('Save Filter'),
     prompt: l10n.t('Name of the filter “{0}”', singleLine(describeFilter(filter), 100)),
     value: nameOfFilter(settings.filters().filters, filter) ?? '',
     problem: (text) => (text.trim() === '' ? l10n.t('Enter a name.') : undefined),
   });
-  const target = name === undefined ? undefined : await pickTarget();
-  if (name === undefined || target === undefined) return;
-  const entry = filterEntry(name.trim(), filter);
-  await saveFilterEntry(entry, target);
-  void notify.info(l10n.t('Saved the filter “{0}”.', singleLine(entry.name, 60)));
+  if (typed === undefined) return;
+  const target = await pickTarget();
+  if (target === undefined) return;
+  const name = typed.trim();
+  await saveFilterEntry({ name, ...filter }, target);
+  void notify.info(l10n.t('Saved the filter “{0}”.', singleLine(name, 60)));
 }
 
 /** Returns the user settings, or asks for user or workspace settings if a folder is open. */
