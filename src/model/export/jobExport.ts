@@ -69,6 +69,7 @@ const firstColumns = [
 
 /** Columns of every CSV file. They are not translated, because scripts read them. */
 export const csvColumns: readonly string[] = [...new Set([...firstColumns, ...Object.keys(memberColumns)])];
+
 type Cells = Readonly<Record<string, MemberCell>>;
 
 /** Maximum number of additional columns, because a service may generate member names. */
@@ -78,10 +79,11 @@ const maxColumnMembers = 100;
 function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   const members = new Set<string>();
   for (const row of rows) {
-    if (row.kind === 'job' && members.size < maxColumnMembers) addScalarMembers(members, row.job);
+    if (row.kind === 'job') addScalarMembers(members, row.job);
     yield '';
   }
-  yield `\ufeff${csvLine(headers(members))}`;
+  const additional = [...members].map((name) => (csvColumns.includes(name) ? `${name} (as sent)` : name));
+  yield `\ufeff${csvLine([...csvColumns, ...additional])}`;
   for (const row of rows) {
     const cells = rowCells(row);
     const sent: Readonly<Record<string, unknown>> = row.kind === 'job' ? row.job : {};
@@ -99,19 +101,10 @@ function addScalarMembers(members: Set<string>, job: Job): void {
   }
 }
 
-function headers(members: ReadonlySet<string>): string[] {
-  return [
-    ...csvColumns,
-    ...[...members].map((name) => (csvColumns.includes(name) ? `${name} (as sent)` : name)),
-  ];
-}
-
 /** Returns the fixed cells of a row by column. */
 export function rowCells(row: JobRow): Cells {
-  return row.kind === 'job' ? jobCells(row.job) : { key: row.key, state: 'unreadable', problem: row.problem };
-}
-
-function jobCells(job: Job): Cells {
+  if (row.kind === 'unreadable') return { key: row.key, state: 'unreadable', problem: row.problem };
+  const { job } = row;
   const cells = Object.entries(memberColumns).map(([name, cellOf]) => [name, cellOf(job)] as const);
   return { key: job.key, state: jobState(job), ...Object.fromEntries(cells) };
 }

@@ -8,16 +8,14 @@ import { hasOptions, optionsOf } from './fieldTypes.ts';
  */
 export function comparableFields(fields: readonly Readable<Field>[]): string {
   const sorted = fields
-    .map((field) => ({ sortText: sortTextOf(field), value: normalized(field) }))
+    .map((field) => {
+      const { name, type = '' } = field.kind === 'readable' ? field.value : { ...field, type: '' };
+      const value = normalized(field);
+      // The text contains all members, so that the order does not depend on the service.
+      return { value, sortText: `${name?.trim() ?? ''}\n${type ?? ''}\n${jsonText(value)}` };
+    })
     .sort((left, right) => compareText(left.sortText, right.sortText));
   return documentText(sorted.map(({ value }) => value));
-}
-
-/** Returns a text to sort fields by. It contains all members, so that the order does not depend on the service. */
-function sortTextOf(field: Readable<Field>): string {
-  const name = field.kind === 'readable' ? field.value.name : field.name;
-  const type = field.kind === 'readable' ? field.value.type : '';
-  return `${name?.trim() ?? ''}\n${type ?? ''}\n${jsonText(normalized(field))}`;
 }
 
 function compareText(left: string, right: string): number {

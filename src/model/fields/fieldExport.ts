@@ -16,46 +16,30 @@ export function fieldsAsTypeScript(fields: readonly Field[]): string {
 }
 
 function entriesOf(fields: readonly Field[]): Entries {
-  const optionsIn = (field: Field) =>
-    withDistinctNames(
-      optionsOf(field),
-      ({ label }) => label,
-      ({ key }) => key,
-    );
-  return withDistinctNames(
-    fields,
-    ({ name }) => name,
-    (field) =>
-      hasOptions(field)
-        ? [
-            ['key', field.key],
-            ['options', optionsIn(field)],
-          ]
-        : field.key,
-  );
+  return withDistinctNames(fields, ({ name }) => name).map(([name, field]) => {
+    if (!hasOptions(field)) return [name, field.key];
+    const options = withDistinctNames(optionsOf(field), ({ label }) => label);
+    return [
+      name,
+      [
+        ['key', field.key],
+        ['options', options.map(([label, { key }]) => [label, key])],
+      ],
+    ];
+  });
 }
 
-/** Entries by name. A repeated name is followed by its key, so that no name looks like the only one. */
+/** Returns the items with their names. If several items have the same name, their keys follow the name. */
 function withDistinctNames<T extends Field | FieldOption>(
   items: readonly T[],
-  givenName: (item: T) => string | null | undefined,
-  entryOf: (item: T) => string | Entries,
-): Entries {
-  const nameOf = (item: T) => {
-    const name = givenName(item) ?? '';
+  nameOf: (item: T) => string | null | undefined,
+): (readonly [name: string, item: T])[] {
+  const named = Map.groupBy(distinctKeys(items), (item) => {
+    const name = nameOf(item) ?? '';
     return name.trim() === '' ? item.key : name;
-  };
-  const named = Map.groupBy(distinctKeys(items), nameOf);
-  const used = new Set([...named].flatMap(([name, same]) => (same.length === 1 ? [name] : [])));
-  const distinctName = (name: string, key: string) => {
-    let distinct = name;
-    do distinct = `${distinct} (${key})`;
-    while (used.has(distinct));
-    used.add(distinct);
-    return distinct;
-  };
+  });
   return [...named].flatMap(([name, same]) =>
-    same.map((item) => [same.length === 1 ? name : distinctName(name, item.key), entryOf(item)] as const),
+    same.map((item) => [same.length === 1 ? name : `${name} (${item.key})`, item] as const),
   );
 }
 

@@ -10,10 +10,8 @@ export class Emitter<T = void> {
   readonly #listeners = new Set<(value: T) => void>();
 
   readonly event: Event<T> = (listener) => {
-    // The wrapper allows the same function to listen twice.
-    const wrapper = (value: T) => listener(value);
-    this.#listeners.add(wrapper);
-    return { dispose: () => void this.#listeners.delete(wrapper) };
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
   };
 
   fire(value: T): void {

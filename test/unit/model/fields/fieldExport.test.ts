@@ -149,13 +149,6 @@ describe('Fields as JSON and TypeScript', () => {
     expect(JSON.parse(fieldsAsJson(fields))).toEqual({ 'Title (fld_1)': 'fld_1', 'Title (fld_2)': 'fld_2' });
   });
 
-  it('keep every key if a name with its key is the name of another field', () => {
-    const fields = [text('A', 'k1'), text('A', 'k2'), text('A (k1)', 'k3')];
-    const expected = { 'A (k1) (k1)': 'k1', 'A (k2)': 'k2', 'A (k1)': 'k3' };
-    expect(JSON.parse(fieldsAsJson(fields))).toEqual(expected);
-    expect(evaluate(fieldsAsTypeScript(fields))).toEqual(expected);
-  });
-
   it('have the key instead of an empty name', () => {
     expect(JSON.parse(fieldsAsJson([text(' ', 'fld_1'), aField({ name: null, key: 'fld_2' })]))).toEqual({
       fld_1: 'fld_1',

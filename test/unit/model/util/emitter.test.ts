@@ -17,19 +17,6 @@ describe('Emitter', () => {
     expect(heard).toEqual(['first 1', 'second 1', 'second 2']);
   });
 
-  it('calls a function twice if it listens twice', () => {
-    const emitter = new Emitter();
-    let heard = 0;
-    const listener = () => heard++;
-    emitter.event(listener).dispose();
-    emitter.event(listener);
-    const second = emitter.event(listener);
-    emitter.fire();
-    second.dispose();
-    emitter.fire();
-    expect(heard).toBe(3);
-  });
-
   it('calls the other listeners if one throws, and reports the error', () => {
     const errors = uncaughtErrors();
     const emitter = new Emitter();
