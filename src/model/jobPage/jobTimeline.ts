@@ -1,14 +1,8 @@
-import {
-  type Job,
-  type Named,
-  isJsonObject,
-  normalizeKey,
-  normalizeList,
-  normalizeText,
-} from '../../service/index.ts';
+import { type Job, type Named, isJsonObject, normalizeKey, normalizeText } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, nameOrKey } from '../jobs/job.ts';
 import { type TimeName, starterOf, timesOf } from '../jobs/members/jobMembers.ts';
+import type { Json } from '../util/json.ts';
 import type { LogEntry } from './undocumentedMembers.ts';
 
 /** An event of a job. `at` is in epoch milliseconds. */
@@ -37,10 +31,10 @@ export interface TimelineStep {
   people: string[];
 }
 
-/** A log entry with a time, and the start or end of a step if its members report one. */
+/** A log entry with a time, and the start or end of a step if the entry reports one. */
 interface TimedEntry {
-  readonly entry: LogEntry;
   readonly at: number;
+  readonly text: string | null;
   readonly change: StepChange | undefined;
 }
 
@@ -50,16 +44,10 @@ interface StepChange {
 }
 
 /** A period in which a step was active, between two log entries. */
-interface Stay {
+interface StepPeriod {
   readonly step: Named;
   readonly began: TimedEntry;
   ended: TimedEntry | undefined;
-}
-
-interface ActiveStep {
-  readonly event: TimelineStep;
-  /** The period that contains the beginning of the step. */
-  readonly stay: Stay | undefined;
 }
 
 /** The timeline omits a log with more entries. */
@@ -70,32 +58,29 @@ const maxLogEntries = 60;
  * and end. An active step without a start in the log has been active at least since the job's last update.
  */
 export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] {
-  const timed = timedEntries(job, log);
-  const stays = staysIn(timed);
-  const active = activeSteps(job, stays);
-  const past = stays.flatMap((stay) => (stay.ended === undefined ? [] : [{ ...stay, ended: stay.ended }]));
+  const timed = timedEntries(log);
+  const periods = stepPeriods(timed);
   // A log entry may contain only the key of a step.
-  const known = new Map((job.activeSteps ?? []).map((step) => [step.key, step]));
-  const entriesOfSteps = new Set([
-    ...past.flatMap(({ began, ended }) => [began, ended]),
-    ...active.flatMap(({ stay }) => stay?.began ?? []),
-  ]);
-  const others = timed.length > maxLogEntries ? [] : timed.filter((each) => !entriesOfSteps.has(each));
+  const named = new Map((job.activeSteps ?? []).map((step) => [step.key, step]));
+  const past = periods.flatMap(({ step, began, ended }): StepEvent[] => {
+    if (ended === undefined) return [];
+    const name = nameOrKey(named.get(step.key) ?? step);
+    return [{ event: stepEvent({ name, at: began.at, until: ended.at }), entries: [began, ended] }];
+  });
+  const steps = [...past, ...activeSteps(job, periods)];
+  const shownEntries = new Set(steps.flatMap(({ entries }) => entries));
+  const others = timed.length > maxLogEntries ? [] : timed.filter((entry) => !shownEntries.has(entry));
   const times = timesOf(job).map(({ name, label, at, isPlanned }) => {
     const people = name === 'startedAt' ? [starterOf(job) ?? []].flat() : [];
     return { kind: name, name: label, at, isPlanned, people };
   });
-  const texts = others.flatMap(({ entry: { text }, at }): TimelineEvent[] =>
-    text === null ? [] : [{ kind: 'log', name: text, at, isPlanned: false, people: [] }],
-  );
   // Events at the same time are sorted: the start of the job, its log and steps, then its other times.
   const events: TimelineEvent[] = [
     ...times.filter(({ kind }) => kind === 'startedAt'),
-    ...texts,
-    ...past.map(({ step, began, ended }) =>
-      stepEvent({ name: nameOrKey(known.get(step.key) ?? step), at: began.at, until: ended.at }),
+    ...others.flatMap(({ text, at }): TimelineEvent[] =>
+      text === null ? [] : [{ kind: 'log', name: text, at, isPlanned: false, people: [] }],
     ),
-    ...active.map(({ event }) => event),
+    ...steps.map(({ event }) => event),
     ...times.filter(({ kind }) => kind !== 'startedAt'),
   ];
   return events.filter((event) => !isRepeated(event, events)).sort((left, right) => left.at - right.at);
@@ -107,51 +92,52 @@ function isRepeated(event: TimelineEvent, events: readonly TimelineEvent[]): boo
   return events.some((other) => other !== event && Math.abs(other.at - event.at) < 1000);
 }
 
+/** A step, and the log entries that the timeline omits because the step shows their content. */
+interface StepEvent {
+  readonly event: TimelineStep;
+  readonly entries: readonly TimedEntry[];
+}
+
 function stepEvent(step: Pick<TimelineStep, 'name' | 'at'> & Partial<TimelineStep>): TimelineStep {
   return { kind: 'step', beganEarlier: false, until: null, people: [], ...step };
 }
 
 /** Returns the active steps of a job that is not completed. */
-function activeSteps(job: Job, stays: readonly Stay[]): ActiveStep[] {
+function activeSteps(job: Job, periods: readonly StepPeriod[]): StepEvent[] {
   if (parseTimestamp(job.completedAt) !== null) return [];
   const people = assigneesOf(job);
   const updatedAt = parseTimestamp(job.updatedAt);
-  return (job.activeSteps ?? []).flatMap((step): ActiveStep[] => {
+  return (job.activeSteps ?? []).flatMap((step): StepEvent[] => {
     const name = nameOrKey(step);
-    const last = stays.findLast((each) => each.step.key === step.key || each.step.key === step.name);
-    const stay = last?.ended === undefined ? last : undefined;
-    if (stay !== undefined) return [{ stay, event: stepEvent({ name, at: stay.began.at, people }) }];
+    const last = periods.findLast((each) => each.step.key === step.key || each.step.key === step.name);
+    if (last !== undefined && last.ended === undefined) {
+      return [{ event: stepEvent({ name, at: last.began.at, people }), entries: [last.began] }];
+    }
     if (updatedAt === null) return [];
-    return [{ stay, event: stepEvent({ name, at: updatedAt, beganEarlier: true, people }) }];
+    return [{ event: stepEvent({ name, at: updatedAt, beganEarlier: true, people }), entries: [] }];
   });
 }
 
-function staysIn(timed: readonly TimedEntry[]): Stay[] {
-  const stays: Stay[] = [];
-  const open = new Map<string, Stay>();
-  for (const each of timed) {
-    if (each.change === undefined) continue;
-    const { kind, step } = each.change;
+function stepPeriods(timed: readonly TimedEntry[]): StepPeriod[] {
+  const periods: StepPeriod[] = [];
+  for (const entry of timed) {
+    if (entry.change === undefined) continue;
+    const { kind, step } = entry.change;
     if (kind === 'began') {
-      const stay = { step, began: each, ended: undefined };
-      stays.push(stay);
-      open.set(step.key, stay);
+      periods.push({ step, began: entry, ended: undefined });
     } else {
-      const stay = open.get(step.key);
-      if (stay !== undefined) stay.ended = each;
-      open.delete(step.key);
+      const last = periods.findLast((period) => period.step.key === step.key);
+      if (last !== undefined) last.ended ??= entry;
     }
   }
-  return stays;
+  return periods;
 }
 
 /** Returns the entries that have a time, oldest first. Entries with the same time keep their order. */
-function timedEntries(job: Job, log: readonly LogEntry[]): TimedEntry[] {
-  const logs = normalizeList(job['logs']);
-  const sent: readonly unknown[] = Array.isArray(logs) ? logs : [];
-  const timed = log.flatMap((entry, index): TimedEntry[] => {
+function timedEntries(log: readonly LogEntry[]): TimedEntry[] {
+  const timed = log.flatMap((entry): TimedEntry[] => {
     const at = entry.at?.ms ?? null;
-    return at === null ? [] : [{ entry, at, change: stepChange(sent[index]) }];
+    return at === null ? [] : [{ at, text: entry.text, change: stepChange(entry) }];
   });
   const isNewestFirst = (timed[0]?.at ?? 0) > (timed.at(-1)?.at ?? 0);
   return (isNewestFirst ? timed.reverse() : timed).sort((left, right) => left.at - right.at);
@@ -161,19 +147,20 @@ const beganPattern = /^(?:step)?[ ._-]?(?:began|begun|started|entered)$/i;
 const endedPattern = /^(?:step)?[ ._-]?(?:ended|finished|completed|done|left)$/i;
 
 /**
- * Reads the start or end of a step from the members `step` and `type` or `event` of a log entry. The text of
- * the entry is not parsed.
+ * Reads the start or end of a step from a log entry with the property `step`. The event is in `type` or `event`, or
+ * is the whole text of the entry.
  */
-function stepChange(raw: unknown): StepChange | undefined {
-  if (!isJsonObject(raw)) return undefined;
-  const step = stepIn(raw['step']);
+function stepChange({ text, otherMembers }: LogEntry): StepChange | undefined {
+  const step = stepIn(otherMembers['step']);
   if (step === undefined) return undefined;
-  const events = [raw['type'], raw['event']].filter((each) => typeof each === 'string');
+  const events = [otherMembers['type'], otherMembers['event'], text].filter(
+    (each) => typeof each === 'string',
+  );
   if (events.some((each) => beganPattern.test(each))) return { kind: 'began', step };
   return events.some((each) => endedPattern.test(each)) ? { kind: 'ended', step } : undefined;
 }
 
-function stepIn(value: unknown): Named | undefined {
+function stepIn(value: Json | undefined): Named | undefined {
   if (typeof value === 'string') return { key: value, name: value };
   if (!isJsonObject(value)) return undefined;
   const [key, name] = [normalizeKey(value['key']), normalizeText(value['name'])];
