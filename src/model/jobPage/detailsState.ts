@@ -60,12 +60,6 @@ export function applyKnown(state: JobDetailsState, job: Job, readAt: number): Jo
   return state.job === undefined ? { ...state, job, readAt } : state;
 }
 
-/** Marks the job as loading. The last failure stays visible until the response arrives. */
-export function applyLoading(state: JobDetailsState): JobDetailsState {
-  const freshness = state.freshness.kind === 'disconnected' ? current : state.freshness;
-  return { ...state, freshness, isLoading: true };
-}
-
 /**
  * Applies a job that any response contained.
  * @param isSingle whether the response contained all members of the job
@@ -93,15 +87,11 @@ interface LoadResponse {
 /** Applies the response to a load. */
 export function applyResponse(state: JobDetailsState, response: LoadResponse): JobDetailsState {
   const next = applyJobReading(state, response);
-  return response.isJustStarted === true ? withJustStarted(next) : next;
-}
-
-/** Shows a new job that the service does not find yet as just started, not as missing. */
-function withJustStarted(state: JobDetailsState): JobDetailsState {
-  const { freshness, detailsFailure } = state;
+  if (response.isJustStarted !== true) return next;
+  const { freshness, detailsFailure } = next;
   const isAbsent = freshness.kind === 'missed' || freshness.kind === 'notFound';
   return {
-    ...state,
+    ...next,
     freshness: isAbsent ? { kind: 'justStarted' } : freshness,
     detailsFailure: detailsFailure?.kind === 'notFound' ? null : detailsFailure,
   };
@@ -112,17 +102,16 @@ function applyJobReading(state: JobDetailsState, response: LoadResponse): JobDet
   switch (reading.kind) {
     case 'job':
       return withDetails({ ...state, job: reading.job }, now);
-    case 'listed':
-      return withFreshness(
-        { ...state, job: reading.job, detailsFailure: reading.refusal ?? null },
-        current,
-        now,
-      );
+    case 'listed': {
+      const detailsFailure = reading.refusal ?? null;
+      return withFreshness({ ...state, job: reading.job, detailsFailure }, current, now);
+    }
     case 'unreadable':
       return withFreshness({ ...state, unreadable: reading.row, detailsFailure: null }, current, now);
     case 'notFound':
+      return applyMissed(state, undefined, now);
     case 'notListed':
-      return applyMissed(state, reading.kind === 'notListed' ? reading.searched : undefined, now);
+      return applyMissed(state, reading.searched, now);
     case 'failed': {
       const { error } = reading;
       if (error.kind === 'cancelled') return state;
@@ -157,11 +146,6 @@ export function applyDeletion(state: JobDetailsState, now: number): JobDetailsSt
   if (state.job === undefined) return withFreshness(state, { kind: 'notFound', searched: undefined }, now);
   if (state.freshness.kind === 'deleted') return state;
   return withFreshness(state, { kind: 'deleted', foundAt: now }, now);
-}
-
-/** Applies that the window is no longer connected to the job's service. */
-export function applyDisconnection(state: JobDetailsState): JobDetailsState {
-  return { ...state, freshness: { kind: 'disconnected' }, isLoading: false };
 }
 
 function withFreshness(state: JobDetailsState, freshness: Freshness, now: number): JobDetailsState {

@@ -7,10 +7,8 @@ import { type Disposable, Emitter, type Event } from '../util/emitter.ts';
 import {
   type JobDetailsState,
   applyDeletion,
-  applyDisconnection,
   applyFailure,
   applyKnown,
-  applyLoading,
   applyRead,
   applyResponse,
   isUpToDate,
@@ -72,8 +70,16 @@ export class JobDetails {
     const { signal } = (this.#loading = new AbortController());
     const session = this.#session;
     const known = this.#withKnownJob();
-    if (session === undefined) return this.#set(applyDisconnection(known));
-    this.#set(applyLoading(known));
+    if (session === undefined) {
+      return this.#set({ ...known, freshness: { kind: 'disconnected' }, isLoading: false });
+    }
+    // The last failure stays visible until the response arrives.
+    const { freshness } = known;
+    this.#set({
+      ...known,
+      freshness: freshness.kind === 'disconnected' ? { kind: 'current' } : freshness,
+      isLoading: true,
+    });
     try {
       const reading = await this.#read(session, { signal, requestsList });
       if (signal.aborted) return;

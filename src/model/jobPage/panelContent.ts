@@ -86,14 +86,8 @@ export function describePage(state: PageState): PageContent {
   const job = describePageJob(state);
   const notice = noticeOf(details, { service: service.name, remedy });
   if (job === undefined) {
-    return {
-      kind: 'empty',
-      page,
-      name,
-      connection,
-      environment,
-      notice: details.isLoading ? null : notice,
-    };
+    const shownNotice = details.isLoading ? null : notice;
+    return { kind: 'empty', page, name, connection, environment, notice: shownNotice };
   }
   const { neighbours, isConnected, hasWebPage, isPreview, isEndNotified } = state;
   return {
@@ -114,22 +108,16 @@ export function describePage(state: PageState): PageContent {
 
 /** Returns the job as the page shows it; undefined if no job is known. */
 export function describePageJob({
-  details: { job, unreadable, freshness },
+  details,
   service: { service },
   fields: known,
-}: Pick<PageState, 'details' | 'service' | 'fields'>): ShownJob | undefined {
-  const isStale = !isUpToDate(freshness);
-  if (job !== undefined) return describeShownJob(job, service, { known, isStale });
+}: PageState): ShownJob | undefined {
+  const { job, unreadable, freshness } = details;
+  if (job !== undefined) return describeShownJob(job, service, { known, isStale: !isUpToDate(freshness) });
   return unreadable === undefined ? undefined : describeShownUnreadable(unreadable, service);
 }
 
-function freshnessOf({
-  details,
-  isPolled,
-}: PageState): Pick<
-  JobContent,
-  'isLoading' | 'staleSince' | 'isUnreachable' | 'detailsAsOf' | 'deletedAt' | 'followedAt'
-> {
+function freshnessOf({ details, isPolled }: PageState) {
   const { isLoading, freshness, readAt, detailsFailure, detailsReadAt } = details;
   return {
     isLoading,

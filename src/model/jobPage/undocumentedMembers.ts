@@ -57,12 +57,8 @@ type Members = Record<string, unknown>;
 /** @param known the loaded field definitions of the service */
 export function readContent(job: Job, known: readonly Readable<Field>[]): UndocumentedContent {
   const { content, logs, ...others } = without(job, describedMembers);
-  // If several fields have the same key, the first is used.
-  const definitions = new Map(
-    known
-      .flatMap((each) => (each.kind === 'readable' ? [[each.value.key, each.value] as const] : []))
-      .reverse(),
-  );
+  const readable = known.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
+  const definitions = firstByKey(readable);
   const fields = isJsonObject(content)
     ? readAll(content['fields'], (each) => readFieldValue(each, definitions))
     : [];
@@ -111,35 +107,32 @@ function readFieldValue(raw: unknown, definitions: ReadonlyMap<unknown, Field>):
   };
 }
 
+/** Maps keys to items. If several items have the same key, the first is used. */
+function firstByKey<T extends { readonly key: string }>(items: readonly T[]): ReadonlyMap<unknown, T> {
+  return new Map(items.map((item) => [item.key, item] as const).reverse());
+}
+
 function firstText(...values: unknown[]): string | undefined {
   return values.map(normalizeText).find((each) => typeof each === 'string');
 }
 
 /** Returns the labels of an option, a key, or a list of them; null if none has a label. */
 function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['labels'] {
-  const known = new Map<unknown, FieldOption['label']>(
-    options.map(({ key, label }) => [key, label] as const).reverse(),
-  );
+  const known = firstByKey(options);
   const labels = [normalizeList(value)].flat().map((each) => {
-    if (!isJsonObject(each)) return known.get(normalizeKey(each)) ?? null;
-    return known.get(normalizeKey(each['key'])) ?? firstText(each['label']) ?? null;
+    if (!isJsonObject(each)) return known.get(normalizeKey(each))?.label ?? null;
+    return known.get(normalizeKey(each['key']))?.label ?? firstText(each['label']) ?? null;
   });
   return labels.some((label) => label !== null) ? labels : null;
 }
 
+/** Names of the member that contains the text of a log entry, in order of preference. */
+const textNames = ['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type'];
+
 function readLogEntry(raw: unknown): LogEntry | undefined {
   if (typeof raw === 'string') return { at: null, text: raw, otherMembers: {} };
   if (!isJsonObject(raw)) return undefined;
-  const text = textMember(raw, [
-    'message',
-    'text',
-    'description',
-    'title',
-    'name',
-    'event',
-    'action',
-    'type',
-  ]);
+  const text = textNames.find((name) => firstText(raw[name]) !== undefined);
   const time = Object.keys(raw).find((name) => name !== text && timeIn(raw, name) !== undefined);
   return {
     at: time === undefined ? null : momentOf(timeIn(raw, time)),
@@ -159,11 +152,6 @@ function timeIn(raw: Members, name: string): string | undefined {
   if (typeof time !== 'string' || parseTimestamp(time) === null) return undefined;
   const isNumber = !isJsonObject(sent) && time !== sent;
   return isNumber && !timeNames.test(name) ? undefined : time;
-}
-
-/** Returns the first of these names whose member is a text. */
-function textMember(raw: Members, names: readonly string[]): string | undefined {
-  return names.find((name) => firstText(raw[name]) !== undefined);
 }
 
 function without(members: Members, names: ReadonlySet<unknown>): Members {
