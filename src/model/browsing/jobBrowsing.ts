@@ -54,8 +54,6 @@ export class JobBrowsing {
    * is a filter, the current second, because a filter may depend on the time.
    */
   #sources: readonly unknown[] = [];
-  /** Cache of the shown rows in order. Each open page requests two of them after each change. */
-  #ordered: readonly JobRow[] | undefined;
 
   readonly onDidChange = this.#changed.event;
 
@@ -149,9 +147,7 @@ export class JobBrowsing {
     const sources = [listed, listed?.length, this.#additional, second];
     if (isSameList(this.#sources, sources)) return this.#shown;
     this.#sources = sources;
-    this.#ordered = undefined;
-    const { rows } = this;
-    const passing = this.isFiltering ? rows.filter(this.rowTest(now)) : rows;
+    const passing = this.isFiltering ? this.rows.filter(this.rowTest(now)) : this.rows;
     const nodes = arranged(passing, this.#grouping, this.#shown.nodes, this.#groupNames);
     this.#shown = { nodes, count: passing.length };
     return this.#shown;
@@ -159,9 +155,9 @@ export class JobBrowsing {
 
   /** Returns the shown row before (-1) or after (1) the row with this id. */
   neighbour(id: string, by: -1 | 1): JobRow | undefined {
-    this.#ordered ??= rowsIn(this.#shown.nodes);
-    const index = this.#ordered.findIndex((row) => row.id === id);
-    return index < 0 ? undefined : this.#ordered[index + by];
+    const rows = rowsIn(this.#shown.nodes);
+    const index = rows.findIndex((row) => row.id === id);
+    return index < 0 ? undefined : rows[index + by];
   }
 
   /** Creates a function that tests rows with the current filter at this time (epoch milliseconds). */

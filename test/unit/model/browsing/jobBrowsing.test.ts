@@ -35,11 +35,6 @@ function apply({ jobs }: Session, ...read: readonly Job[]): void {
   jobs.apply({ jobs: read, source: 'list', request: jobs.nextRequest(), readAt: Date.now() });
 }
 
-function start(session: Session, started: Job): void {
-  apply(session, started);
-  session.list.putFirst(started);
-}
-
 function shownKeys(nodes: readonly JobTreeNode[]): string[] | undefined {
   return keysOf(nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node])));
 }
@@ -65,30 +60,6 @@ describe('JobBrowsing.neighbour', () => {
       [undefined, undefined],
       [undefined, undefined],
     ]);
-  });
-
-  it('collects the shown rows once until they change', async () => {
-    const session = await sessionOf(() => Array.from({ length: 100 }, (_, index) => job(`k${index}`)));
-    const { browsing, list } = session;
-    let reads = 0;
-    for (const row of list.state.rows ?? []) {
-      Object.defineProperty(row, 'kind', {
-        get: () => {
-          reads++;
-          return 'job';
-        },
-      });
-    }
-    browsing.show(0);
-    reads = 0;
-    for (let index = 0; index < 30; index++) {
-      expect(browsing.neighbour(rowId(`k${index}`), 1)?.id).toBe(rowId(`k${index + 1}`));
-    }
-    expect(reads).toBeGreaterThan(0);
-    expect(reads).toBeLessThanOrEqual(100);
-    start(session, job('new'));
-    browsing.show(0);
-    expect(browsing.neighbour(rowId('k0'), -1)?.id).toBe(rowId('new'));
   });
 });
 
