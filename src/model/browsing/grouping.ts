@@ -13,10 +13,10 @@ export type Grouping = (typeof groupings)[number];
 
 export interface JobGroup {
   readonly kind: 'group';
-  /** Unique among the groups of a tree, and the same after a refresh. */
+  /** Identifies the group in the tree. Stays the same after a refresh. */
   readonly id: string;
   readonly label: string;
-  /** True for the group of jobs that belong to no other group. It comes last. */
+  /** True for the last group, which contains the jobs without a value, such as unassigned jobs. */
   readonly isRest?: boolean;
   readonly rows: readonly JobRow[];
 }
@@ -34,16 +34,16 @@ interface GroupHeading {
   readonly label: () => string;
 }
 
-/** Data for the names of groups, in addition to the rows. */
+/** Data for assigning rows to groups. */
 export interface GroupNames {
-  /** Cache of group ids by row. `arranged` adds the ids of new rows. */
+  /** Caches the group ID of each row. `arranged` adds the IDs of new rows. */
   readonly known: WeakMap<JobRow, string>;
   readonly identity?: Identity | undefined;
 }
 
 /**
  * Arranges rows for the tree in groups, or in sections if there is no grouping.
- * @param before the previous arrangement. Its groups keep their order, except groups by day.
+ * @param before the previous result, whose groups keep their order. Groups by day are always sorted again.
  */
 export function arranged(
   rows: readonly JobRow[],
@@ -72,7 +72,7 @@ export function arranged(
   return filled.toSorted((left, right) => Number(left.isRest) - Number(right.isRest));
 }
 
-/** Returns all rows of a tree in order, including the rows in groups. */
+/** Returns all rows in the order of the tree, including the rows in groups. */
 export function rowsIn(nodes: readonly JobTreeNode[]): JobRow[] {
   return nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node]));
 }
@@ -82,8 +82,8 @@ export function rowsOfGroup({ id, rows }: JobGroup): readonly JobTreeNode[] {
 }
 
 /**
- * Arranges the rows under one parent. The rows after the first {@link rowsPerSection} are in sections.
- * @param suffix the end of each section's id
+ * Returns the first {@link rowsPerSection} rows, followed by sections for the other rows.
+ * @param suffix text that is appended to the ID of each section
  */
 function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[] {
   const nodes: JobTreeNode[] = rows.slice(0, rowsPerSection);
@@ -100,8 +100,8 @@ function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[
 }
 
 /**
- * Group keys for jobs without the name or time, and for unreadable rows. They differ from all names, because the
- * group key of a name starts with a colon.
+ * Group keys for jobs without a value and for unreadable rows. The group key of a name starts with a colon, so it
+ * never equals one of these keys.
  */
 const none = 'none';
 const unreadableGroup = 'unreadable';
@@ -110,8 +110,8 @@ const unreadableGroup = 'unreadable';
 const maxHeadingPeople = 20;
 
 /**
- * Returns the heading of a row's group. A job with several workflows or steps belongs to a group for this
- * combination, because the tree shows each row once.
+ * Returns the heading of the group that contains a row. The tree shows each row once. Therefore, a job with several
+ * workflows or steps belongs to a group for this combination.
  */
 function headingOf(
   row: JobRow,

@@ -31,27 +31,25 @@ interface BrowsingOptions {
 }
 
 /**
- * The filter and the grouping, which are stored per service, and the jobs that the view shows: the jobs that pass
- * the filter, arranged by the grouping.
+ * Filters and groups the jobs for the view. The filter and the grouping are stored for each service.
  */
 export class JobBrowsing {
   readonly #list: JobList;
   readonly #options: BrowsingOptions;
   readonly #changed = new Emitter();
   /**
-   * The user's identity, and a cache of each row's group. Finding a group is slow, and most rows stay when the
-   * list changes.
+   * The user's identity, and a cache that contains the group of each row. The cache makes changes of a long list fast.
    */
   #groupNames: GroupNames;
   readonly #subscription: Disposable;
   #filter: JobFilter;
   #grouping: Grouping;
-  /** Rows to filter in addition to the list, which may not have loaded them. */
+  /** Rows from the overview, which are filtered in addition to the rows of the list. */
   #additional = noRows;
   #shown: ShownJobs = noJobs;
   /**
-   * The inputs of `#shown`: the list's rows, which grow in place, their number, the additional rows, and, if there
-   * is a filter, the current second, because a filter may depend on the time.
+   * The values from which `#shown` was computed. They contain the number of rows, because the array of rows grows
+   * when a page is loaded. They contain the current second, because a filter may depend on the time.
    */
   #sources: readonly unknown[] = [];
 
@@ -91,19 +89,19 @@ export class JobBrowsing {
     return this.identity === undefined && isByMe(this.#filter);
   }
 
-  /** True if the view filters rows that the list may not have loaded. */
+  /** True if rows from the overview are filtered in addition to the rows of the list. */
   get hasAdditional(): boolean {
     return this.#additional.length > 0;
   }
 
-  /** The rows to filter: the rows of the list, and additional rows that the list has not loaded. */
+  /** The rows of the list, followed by the additional rows that the list has not loaded. */
   get rows(): readonly JobRow[] {
     const listed = this.#list.state.rows ?? noRows;
     if (this.#additional.length === 0) return listed;
     return [...listed, ...this.#additional.filter(({ id }) => this.#list.row(id) === undefined)];
   }
 
-  /** @param rows rows to filter in addition to the list, until another filter is set */
+  /** @param rows rows to filter in addition to the rows of the list, until another filter is set */
   setFilter(filter: JobFilter, rows: readonly JobRow[] = noRows): void {
     this.#filter = readFilter(filter).filter;
     this.#additional = rows;
@@ -114,7 +112,7 @@ export class JobBrowsing {
   setAdditional(rows: readonly JobRow[]): void {
     if (rows === this.#additional) return;
     this.#additional = rows;
-    // The shown rows are kept, so that groups keep their order.
+    // `#shown` is not reset, so that the groups keep their order.
     this.#changed.fire();
   }
 
@@ -124,7 +122,7 @@ export class JobBrowsing {
     this.#showAgain();
   }
 
-  /** Groups the jobs again after the time zone changed, because days then start at another time. */
+  /** Groups the jobs again after a change of the time zone, which determines when a day starts. */
   regroup(): void {
     this.#groupNames = { ...this.#groupNames, known: new WeakMap() };
     this.#showAgain();
@@ -138,8 +136,8 @@ export class JobBrowsing {
   }
 
   /**
-   * Returns the jobs that pass the filter at this time (epoch milliseconds). Returns the same object until
-   * something changes.
+   * Returns the jobs that pass the filter. Returns the same object until the rows or the filter change.
+   * @param now epoch milliseconds
    */
   show(now: number): ShownJobs {
     const { rows: listed } = this.#list.state;
@@ -153,19 +151,19 @@ export class JobBrowsing {
     return this.#shown;
   }
 
-  /** Returns the shown row before (-1) or after (1) the row with this id. */
+  /** Returns the row that the view shows before (-1) or after (1) the row with this ID. */
   neighbour(id: string, by: -1 | 1): JobRow | undefined {
     const rows = rowsIn(this.#shown.nodes);
     const index = rows.findIndex((row) => row.id === id);
     return index < 0 ? undefined : rows[index + by];
   }
 
-  /** Creates a function that tests rows with the current filter at this time (epoch milliseconds). */
+  /** Creates a function that returns whether a row passes the current filter. @param now epoch milliseconds */
   rowTest(now: number): (row: JobRow) => boolean {
     return filterTest(this.#filter, now, this.identity);
   }
 
-  /** Creates a function that counts the matches in a growing array. It tests each row only once. */
+  /** Creates a function that counts the matches in an array that grows. It tests each row only once. */
   matchCounter(now: number): (rows: readonly JobRow[]) => number {
     const passes = this.rowTest(now);
     let [counted, tested, count] = [noRows, 0, 0];

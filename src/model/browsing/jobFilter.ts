@@ -19,20 +19,20 @@ import {
 import { type Identity, isMe, me, personParts } from './me.ts';
 import { filledTextSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
-/** A part of a filter. */
+/** One condition of a filter: how it is validated, applied, described, and offered. */
 interface FilterPart<T> {
   readonly schema: z.ZodMiniType<T>;
   readonly test: (value: T, now: number, identity?: Identity) => (job: Job) => boolean;
   /** Describes the value in a few words. */
   readonly describe: (value: T) => string;
-  /** Label and values in *Filter Jobs…*. Parts that contain names offer the names in the loaded jobs instead. */
+  /** Label and values in *Filter Jobs…*. Parts with names have none, because the names come from the loaded jobs. */
   readonly picker?: { readonly label: () => string; readonly values: readonly T[] };
 }
 
 /** Filter value that matches jobs without a workflow, step, assignee, or starter. */
 export const noValue = '';
 
-/** Returns the names of a job to compare with a part of a filter. {@link noValue} if the job has no names. */
+/** Returns the names that a part of a filter compares, or {@link noValue} if the job has no such names. */
 export function namesUnder(part: NamePart, job: Job): string[] {
   const names = namedMembers.find(({ filter }) => filter.part === part)?.filter.names(job) ?? [];
   const filled = names.filter((name) => name !== noValue).map((name) => name.normalize());
@@ -40,7 +40,7 @@ export function namesUnder(part: NamePart, job: Job): string[] {
 }
 
 /**
- * Counts the jobs per name of a filter part. Returns sorted names.
+ * Counts the jobs for each name in a part of a filter. The names are sorted.
  * @param chosen names to include even if no job has them
  */
 export function countNames(
@@ -87,7 +87,7 @@ export interface TimeRange {
   readonly to: number | null;
 }
 
-/** True if a time is within a span. An unknown time never is. */
+/** Returns whether a time is within a span. Returns false for an unknown time (null). */
 export function isWithin({ from, to }: TimeRange, ms: number | null): boolean {
   return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
 }
@@ -107,7 +107,7 @@ function parseDuration(text: string): number {
   return Number(count) * (durationUnits[unit] ?? NaN);
 }
 
-/** A filter by a duration such as `8 h`. */
+/** Creates a part whose value is a duration such as `8 h`. */
 function durationPart(
   label: () => string,
   describe: (duration: string) => string,
@@ -156,7 +156,7 @@ const runningFor = (duration: string) => l10n.t('running for more than {0}', dur
 
 const jobStates = ['active', 'completed', 'unknown'] as const;
 
-/** All parts in the order of the description. Only the overview sets the last three. */
+/** All parts, in the order in which a filter is described. Only the overview sets the last three. */
 const parts = {
   workflows: namePart('workflows', jobMembers.activeWorkflows.filter),
   steps: namePart('steps', jobMembers.activeSteps.filter),
@@ -168,7 +168,7 @@ const parts = {
   },
   assignees: namePart('assignees', jobMembers.assignedTo.filter),
   starters: namePart('starters', jobMembers.startedBy.filter),
-  /** Searches names and key, ignoring case. */
+  /** Searches the names and the key of a job. Ignores case. */
   text: {
     schema: filledTextSchema,
     test: (text: string) => {
@@ -191,7 +191,7 @@ const parts = {
     (duration) => l10n.t('unchanged for more than {0}', duration),
     (job, duration, now) => isWithin({ from: duration, to: null }, elapsedSince('updatedAt', job, now)),
   ),
-  /** In milliseconds since the start of a job that is not completed. */
+  /** Time since the start of a job that is not completed, in milliseconds. */
   age: spanPart((job, now) => elapsedSince('startedAt', job, now), describeAge),
   /** In epoch milliseconds. */
   started: spanPart(
@@ -207,8 +207,8 @@ const parts = {
 type PartName = keyof typeof parts;
 
 /**
- * The parts that a job has to pass. The setting `workflowJobs.filters`, the argument of the `filterJobs`
- * command, VS Code's storage, and the overview's messages contain filters in this form.
+ * The conditions that a job must match. Filters have this form in memory, in VS Code's storage, in the setting
+ * `workflowJobs.filters`, in the argument of the command `filterJobs`, and in messages of the overview.
  */
 export type JobFilter = { readonly [Name in PartName]?: z.infer<(typeof parts)[Name]['schema']> | undefined };
 
@@ -224,7 +224,7 @@ export const valueParts = partNames.flatMap((name) => {
   return picker === undefined ? [] : [{ name, ...picker }];
 });
 
-/** Returns the parts that a filter sets, each with its value. */
+/** Returns the parts of a filter that have a value. */
 function setParts(filter: JobFilter): { readonly part: FilterPart<unknown>; readonly value: unknown }[] {
   return partNames
     .map((name) => ({ part: partNamed(name), value: filter[name] }))
@@ -233,7 +233,7 @@ function setParts(filter: JobFilter): { readonly part: FilterPart<unknown>; read
 
 interface FilterReading {
   readonly filter: JobFilter;
-  /** A sentence for each omitted part, which is invalid or unknown. */
+  /** A sentence for each part that was omitted, because it is invalid or unknown. */
   readonly problems: readonly string[];
 }
 
@@ -265,12 +265,15 @@ export function isFiltering(filter: JobFilter): boolean {
   return setParts(filter).length > 0;
 }
 
-/** True if a filter contains “me”, so that it needs the user's identity. */
+/** True if a filter contains `@me`, so that it needs the user's identity. */
 export function isByMe(filter: JobFilter): boolean {
   return personParts.some(({ part }) => filter[part]?.includes(me));
 }
 
-/** Creates the test of a filter. Unreadable rows pass only a text filter that matches their key. */
+/**
+ * Creates a function that returns whether a row passes a filter. An unreadable row passes only a filter that
+ * consists of a text in its key.
+ */
 export function filterTest(filter: JobFilter, now: number, identity?: Identity): (row: JobRow) => boolean {
   const tests = setParts(filter).map(({ part, value }) => part.test(value, now, identity));
   const text = foldCase(filter.text ?? '');
@@ -281,7 +284,7 @@ export function filterTest(filter: JobFilter, now: number, identity?: Identity):
   };
 }
 
-/** Describes a filter for the view's message: `Invoice Approval, active`. */
+/** Describes a filter in one line: `Invoice Approval, active`. */
 export function describeFilter(filter: JobFilter): string {
   return setParts(filter)
     .map(({ part, value }) => part.describe(value))

@@ -7,7 +7,7 @@ import { namedMembers } from '../jobs/members/jobMembers.ts';
 import { type KeyValueStore, readOfService } from '../util/keyValueStore.ts';
 import { filledTextSchema } from '../util/schemas.ts';
 
-/** Name of the user in a filter. */
+/** Name that stands for the user in a filter. */
 export const me = '@me';
 
 /** The parts of a filter that contain names of people. */
@@ -15,24 +15,24 @@ export const personParts = namedMembers.flatMap(({ filter: { part, people } }) =
   people === undefined ? [] : [{ part, people }],
 );
 
-/** Name under which the identity is stored. */
+/** Name of the stored identity. */
 export const identityName = 'identity';
 
 const identitySchema = z.object({ key: z.optional(filledTextSchema), name: filledTextSchema });
 
-/** The user's person in a service, as selected by the user. It is never sent to the service. */
+/** The person that the user selected as themselves. It is never sent to the service. */
 export type Identity = z.infer<typeof identitySchema>;
 
 export function readIdentity(store: KeyValueStore, baseUrl: string): Identity | undefined {
   return identitySchema.safeParse(readOfService(store, identityName, baseUrl)).data;
 }
 
-/** Compares a person with the user: by key if the service sends keys, because names are not unique. */
+/** Returns whether a person is the user. Compares keys if both have one, because names are not unique. */
 export function isMe({ key, name }: Identity, person: Person): boolean {
   return key !== undefined && person.key ? key === person.key : name === personName(person)?.normalize();
 }
 
-/** Returns the people of jobs without duplicates, sorted by name. */
+/** Returns the people in jobs, without duplicates and sorted by name. */
 export function peopleOf(jobs: readonly Job[]): Identity[] {
   const found = new Map<string, Identity>();
   for (const job of jobs) {

@@ -9,8 +9,8 @@ import { type JobFilter, isFiltering, readFilter } from './jobFilter.ts';
 export type NamedFilter = JobFilter & { readonly name: string };
 
 /**
- * Validates the setting. Returns the filters, and a sentence for each omitted entry or part. If several entries
- * have the same name, the last entry is used, because the folder's entries follow the user's entries.
+ * Validates the setting. Returns the filters, and a sentence for each entry or part that was omitted. If several
+ * filters have the same name, the last one is used: filters of the folder come after filters of the user.
  */
 export function readNamedFilters(entries: readonly unknown[]): {
   readonly filters: readonly NamedFilter[];
@@ -33,7 +33,7 @@ export function readNamedFilters(entries: readonly unknown[]): {
   return { filters: [...filters.values()], problems };
 }
 
-/** Returns the name under which a filter is saved. */
+/** Returns the name of the saved filter with the same conditions. */
 export function nameOfFilter(filters: readonly NamedFilter[], filter: JobFilter): string | undefined {
   return filters.find((saved) => isSameJson(saved, { ...filter, name: saved.name }))?.name;
 }

@@ -8,14 +8,14 @@ export type ExportFormat = 'csv' | 'ndjson' | 'json';
 
 /**
  * Yields the text of an export in pieces. JSON and NDJSON contain all jobs as the service sent them, including
- * unreadable jobs. CSV contains the {@link csvColumns} and other scalar members. The generator yields an empty
- * piece only to let the caller pause.
+ * unreadable jobs. CSV contains the {@link csvColumns}, and a column for each other property with a text, number, or
+ * boolean. An empty piece only allows the caller to pause.
  */
 export function* exportText(rows: readonly JobRow[], format: ExportFormat): Generator<string, void> {
   if (format === 'csv') return yield* csvText(rows);
   for (const [index, row] of rows.entries()) {
     const text = rowJson(row);
-    // Some NDJSON readers also treat these characters as line breaks.
+    // Some NDJSON parsers also treat these characters as line breaks.
     yield format === 'json'
       ? `${index === 0 ? '[\n' : ',\n'}${text}`
       : `${text.replace(/[\u0085\u2028\u2029]/g, unicodeEscape)}\n`;
@@ -27,8 +27,8 @@ export function* exportText(rows: readonly JobRow[], format: ExportFormat): Gene
 const maxEnvironmentLength = 40;
 
 /**
- * Returns a file name that is valid on any file system: `jobs-live-eu.csv`, or `jobs.csv` without an
- * environment.
+ * Returns a file name that is valid on any file system, such as `jobs-live-eu.csv`. Without an environment, returns
+ * `jobs.csv`.
  */
 export function exportFileName(format: ExportFormat, environment = '', subject = 'jobs'): string {
   const words = `-${environment}`
@@ -38,7 +38,7 @@ export function exportFileName(format: ExportFormat, environment = '', subject =
   return `${subject}${truncate(words, maxEnvironmentLength + 1).replace(/-$/, '')}.${format}`;
 }
 
-/** Formats jobs as indented JSON, as the service sent them. Several jobs become an array. */
+/** Formats jobs as indented JSON, as the service sent them. Formats several jobs as an array. */
 export function rowsJson(rows: readonly JobRow[]): string {
   const texts = rows.map((row) => rowJson(row, 2));
   return texts.length > 1 ? `[\n${texts.join(',\n')}\n]` : texts.join('');
@@ -50,7 +50,7 @@ export function rowJson(row: JobRow, indent?: number): string {
 
 const memberColumns = Object.assign({}, ...memberList.map(({ columns }) => columns)) as JobMember['columns'];
 
-/** Columns in the order that scripts can rely on. Columns of other members follow. */
+/** The first columns. Their order must not change, because scripts may depend on it. */
 const firstColumns = [
   'key',
   'state',
@@ -72,10 +72,10 @@ export const csvColumns: readonly string[] = [...new Set([...firstColumns, ...Ob
 
 type Cells = Readonly<Record<string, MemberCell>>;
 
-/** Maximum number of additional columns, because a service may generate member names. */
+/** Maximum number of additional columns. A service may generate property names, such as IDs. */
 const maxColumnMembers = 100;
 
-/** Yields CSV (RFC 4180) with a byte order mark, because Excel does not recognize UTF-8 without it. */
+/** Yields CSV (RFC 4180) with a byte order mark. Without it, Excel does not recognize UTF-8. */
 function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   const members = new Set<string>();
   for (const row of rows) {
@@ -92,7 +92,7 @@ function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   }
 }
 
-/** Adds the names of scalar members that no fixed column contains. */
+/** Adds the names of properties that contain a text, number, or boolean and have no fixed column. */
 function addScalarMembers(members: Set<string>, job: Job): void {
   for (const [name, value] of Object.entries(job)) {
     const isScalar = value !== null && (typeof value !== 'object' || value instanceof NumberLiteral);
@@ -109,7 +109,7 @@ export function rowCells(row: JobRow): Cells {
   return { key: job.key, state: jobState(job), ...Object.fromEntries(cells) };
 }
 
-/** Formats a CSV line. Spreadsheets do not evaluate its cells as formulas. */
+/** Formats a CSV line. Escapes formulas, so that spreadsheets do not evaluate them. */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }

@@ -25,8 +25,8 @@ export function jobsTable(rows: readonly JobRow[]): string {
 }
 
 /**
- * Formats the value of a timestamp member, or returns it unchanged if it cannot be parsed. Returns undefined for
- * other members.
+ * Formats the value of a member that is a timestamp. Returns the text unchanged if it is not a valid time. Returns
+ * undefined for other members.
  */
 function timeOf(row: JobRow, { value }: JobMember): MemberCell {
   const found = row.kind === 'job' ? value(row.job) : null;

@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { escapeMarkdown } from '../../text/untrustedText.ts';
 import { csvLine } from './jobExport.ts';
 
-/** A number has a text for people (`2 d`) and a value for programs. Null means unknown. */
+/** A cell of a table. A number has a text for people (`2 d`) and a value for programs. Null means unknown. */
 type Cell = string | { readonly text: string; readonly value: number } | null;
 
 interface ExportTable {
-  /** `unit` is the unit of numbers in CSV. */
+  /** `unit` is the unit of the numbers in CSV. */
   readonly columns: readonly { readonly name: string; readonly unit?: string }[];
   readonly rows: readonly { readonly cells: readonly Cell[] }[];
 }
@@ -25,8 +25,9 @@ export function markdownTable({ columns, rows }: ExportTable): string {
 }
 
 /**
- * Formats a table of the report as CSV. Each row also contains the period, if there is one, the time of the
- * report, and the number of jobs that were read for it.
+ * Formats a table of the overview as CSV. Each row also contains the period, the time of the report, and the number
+ * of jobs that were read for the report.
+ * @param period null if the table does not depend on a period
  */
 export function csvTable(
   { columns, rows }: ExportTable,

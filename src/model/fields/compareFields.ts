@@ -4,14 +4,15 @@ import { hasOptions, optionsOf } from './fieldTypes.ts';
 
 /**
  * Formats the fields of a service as JSON that can be compared with the fields of another service. Fields are
- * sorted by name and type, options by label, and members by name. An absent documented member is null.
+ * sorted by name and type, options by label, and properties by name. If a documented property is missing, it is
+ * null.
  */
 export function comparableFields(fields: readonly Readable<Field>[]): string {
   const sorted = fields
     .map((field) => {
       const { name, type = '' } = field.kind === 'readable' ? field.value : { ...field, type: '' };
       const value = normalized(field);
-      // The text contains all members, so that the order does not depend on the service.
+      // Fields with the same name and type are sorted by their other properties.
       return { value, sortText: `${name?.trim() ?? ''}\n${type ?? ''}\n${jsonText(value)}` };
     })
     .sort((left, right) => compareText(left.sortText, right.sortText));
@@ -40,7 +41,7 @@ function sortedObject(value: object): object {
   return sortMembers(value) as object;
 }
 
-/** Members that are nested deeper keep their order. */
+/** Properties of objects that are nested more deeply are not sorted. */
 const maxSortedDepth = 100;
 
 function sortMembers(value: unknown, depth = 0): unknown {

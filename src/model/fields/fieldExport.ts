@@ -2,15 +2,15 @@ import type { Field, FieldOption } from '../../service/index.ts';
 import { singleLine, visibleJson, escapeInvisible } from '../../text/untrustedText.ts';
 import { hasOptions, optionsOf, valueSchemaOf } from './fieldTypes.ts';
 
-/** Names and values in the order of the service. */
+/** Names and values, in the order of the service. */
 type Entries = readonly (readonly [name: string, value: string | Entries])[];
 
-/** Formats fields as a JSON object from names to keys. A field with options is an object with its key and options. */
+/** Formats fields as a JSON object that maps names to keys. A field with options is mapped to an object. */
 export function fieldsAsJson(fields: readonly Field[]): string {
   return `${objectText(entriesOf(fields), { name: visibleJson, comma: '' })}\n`;
 }
 
-/** Formats fields as a TypeScript constant with the content of {@link fieldsAsJson}. */
+/** Formats fields as a TypeScript constant with the same content as {@link fieldsAsJson}. */
 export function fieldsAsTypeScript(fields: readonly Field[]): string {
   return `export const fields = ${objectText(entriesOf(fields), { name: propertyName, comma: ',' })} as const;\n`;
 }
@@ -45,11 +45,11 @@ function withDistinctNames<T extends Field | FieldOption>(
 
 interface Notation {
   readonly name: (name: string) => string;
-  /** After the last member. */
+  /** Text after the last property. */
   readonly comma: string;
 }
 
-// A JavaScript object would move numeric names to the front and lose `__proto__`.
+// `JSON.stringify` would move numeric names to the front and lose `__proto__`.
 function objectText(entries: Entries, notation: Notation, indent = ''): string {
   if (entries.length === 0) return '{}';
   const inner = `${indent}  `;
@@ -60,12 +60,12 @@ function objectText(entries: Entries, notation: Notation, indent = ''): string {
 }
 
 function propertyName(name: string): string {
-  // Without brackets, `__proto__: …` sets the prototype.
+  // Without brackets, `__proto__: …` would set the prototype of the object.
   if (name === '__proto__') return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : visibleJson(name);
 }
 
-/** Formats fields as a TypeScript type of their values by key. Values of undocumented types are `unknown`. */
+/** Formats a TypeScript type for the values of fields, by key. Values of undocumented types are `unknown`. */
 export function fieldsAsType(fields: readonly Field[], source: string): string {
   const members = distinctKeys(fields).map((field) => {
     const names = choicesOf(field)
@@ -73,7 +73,7 @@ export function fieldsAsType(fields: readonly Field[], source: string): string {
       .join('');
     const comment = `${commentText(field.name ?? '')}${names}${names && '\n  '}`;
     const name = `${propertyName(field.key)}${field.required === true ? '' : '?'}`;
-    // Values that are not required may be null.
+    // The value of an optional field may be null.
     const orNull = field.required === true ? '' : ' | null';
     return `  /** ${comment} */\n  ${name}: ${typeText(field, orNull)};`;
   });
@@ -86,7 +86,7 @@ function typeText(field: Field, orNull: string): string {
   return type === undefined ? 'unknown' : type + orNull;
 }
 
-/** Formats fields as a JSON Schema (draft 2020-12) of their values by key. Titles are the names of fields. */
+/** Formats a JSON Schema (draft 2020-12) for the values of fields, by key. */
 export function fieldsAsJsonSchema(fields: readonly Field[], source: string): string {
   const distinct = distinctKeys(fields);
   const members = distinct.map(
@@ -115,7 +115,7 @@ function fieldJsonSchema(field: Field): object {
   return isRequired ? schema : { ...schema, type: [schema.type, 'null'] };
 }
 
-/** Returns the options of a field if its type is documented to have options. */
+/** Returns the options of a field. Returns an empty array if its type has no options. */
 function choicesOf(field: Field): readonly FieldOption[] {
   return hasOptions(field) ? distinctKeys(optionsOf(field)) : [];
 }
@@ -124,7 +124,7 @@ function distinctKeys<T extends Field | FieldOption>(items: readonly T[]): reado
   return [...Map.groupBy(items, ({ key }) => key).values()].flatMap(([first]) => first ?? []);
 }
 
-/** Escapes service text for use in a comment: it cannot end the comment, and every character is visible. */
+/** Escapes a text from the service, so that it cannot end the comment and has no invisible characters. */
 function commentText(text: string): string {
   return singleLine(escapeInvisible(text)).replaceAll('*/', '* /');
 }

@@ -4,11 +4,6 @@ import { foldCase } from '../../text/foldCase.ts';
 import { Emitter } from '../util/emitter.ts';
 import { createSingleFlight } from '../util/singleFlight.ts';
 
-type FieldSource = (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
-
-/** Reads the fields that an earlier session stored. The promise never rejects. */
-type ReadCachedFields = () => Promise<CachedFields | undefined>;
-
 interface FieldListState {
   /** Fields in the order of the service. Undefined before the first response. */
   readonly fields: readonly Readable<Field>[] | undefined;
@@ -32,10 +27,13 @@ export const emptyFieldList: FieldListState = {
 
 export type FieldList = ReturnType<typeof createFieldList>;
 
-/** Creates the field list of a service. Its promises never reject: the state contains failures. */
+/**
+ * Creates the field list of a service. Its promises never reject. The state contains the last failure.
+ * @param readCache reads the fields that an earlier session stored. Never rejects.
+ */
 export function createFieldList(
-  source: FieldSource,
-  readCache: ReadCachedFields = () => Promise.resolve(undefined),
+  source: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>,
+  readCache: () => Promise<CachedFields | undefined> = () => Promise.resolve(undefined),
 ) {
   const changed = new Emitter();
   const flight = createSingleFlight<'load'>();
@@ -67,12 +65,12 @@ export function createFieldList(
     get state(): FieldListState {
       return state;
     },
-    /** Loads the fields, unless they were loaded or failed to load before. */
+    /** Loads the fields, unless an earlier load has succeeded or failed. */
     ensureLoaded: (): Promise<void> =>
       (state.fields === undefined || state.isCached) && state.failure === null ? refresh() : flight.settled,
     /** Loads the fields again. An automatic refresh does not show progress. */
     refresh,
-    /** Cancels the current load. Loads the fields again if they were requested before. */
+    /** Cancels the current load, and loads the fields again. Does nothing if they were never requested. */
     restart(): Promise<void> {
       if (state.fields === undefined && !state.loading && state.failure === null) return Promise.resolve();
       flight.abort();
@@ -87,7 +85,7 @@ export function createFieldList(
 
 export type FieldOrder = 'service' | 'requiredFirst';
 
-/** Returns a test that ignores case and searches the name and key of a field. A blank text matches all fields. */
+/** Creates a function that searches the name and key of a field and ignores case. A blank text matches all fields. */
 export function fieldTest(text: string): (field: Readable<Field>) => boolean {
   const wanted = foldCase(text.trim());
   return (field) => {
@@ -98,7 +96,7 @@ export function fieldTest(text: string): (field: Readable<Field>) => boolean {
   };
 }
 
-/** Sorts fields. Fields of equal rank stay in the order of the service. */
+/** Sorts fields. `requiredFirst` keeps the order of the service among required and among optional fields. */
 export function inOrder<T>(
   items: readonly T[],
   order: FieldOrder,

@@ -7,15 +7,15 @@ import {
   readOptions,
 } from '../../service/index.ts';
 
-/** Defines how fields of a type and their values are shown and exported. Null means that they have none. */
+/** Describes how fields of a type and their values are shown and exported. Null means that the type has none. */
 interface FieldType<Details> {
-  /** ID of a codicon. Codicons for symbols have a color. */
+  /** ID of a codicon. */
   readonly icon: string;
-  /** Options of a field: its children in the view. Hovers, assistants, and exports list them, too. */
+  /** Options of a field. They are its children in the view, and are listed in hovers and exports. */
   readonly options: ((details: Details) => readonly FieldOption[]) | null;
-  /** Valid values in a few words: `0 to 100 kg`. Shown in tooltips, in hovers, and to assistants. */
+  /** Description of the valid values, such as `0 to 100 kg`. */
   readonly limits: ((details: Details) => string) | null;
-  /** Unit that follows a value on the job page and in responses to assistants. */
+  /** Unit that follows a value, such as `kg`. */
   readonly unit: ((details: Details) => string | null | undefined) | null;
   /** JSON Schema of a value without options. */
   readonly schema: (details: Details) => ValueSchema;
@@ -23,7 +23,7 @@ interface FieldType<Details> {
 
 type ValueSchema = { readonly type: 'string' | 'number' | 'boolean' } & Readonly<Record<string, unknown>>;
 
-/** Documented types (docs/service.md, Field definition). Other types may have any value. */
+/** The types in docs/service.md. Fields of other types may have any value. */
 const fieldTypes: { readonly [Name in FieldTypeName]: FieldType<Partial<FieldDetails<Name>>> } = {
   dropdown: {
     icon: 'list-selection',
@@ -49,18 +49,18 @@ function detailsOf({ details }: Field) {
   return isJsonObject(details) ? details : {};
 }
 
-/** True if the type of a field is documented to have options. */
+/** True if the type of a field has options, according to docs/service.md. */
 export function hasOptions(field: Field): boolean {
   return typeOf(field)?.options != null;
 }
 
-/** Returns the options of a field. For an undocumented type, returns options in the documented form. */
+/** Returns the options of a field. An undocumented type may have options in the same form as a documented type. */
 export function optionsOf(field: Field): readonly FieldOption[] {
   const details = detailsOf(field);
   return typeOf(field)?.options?.(details) ?? readOptions(details['options']);
 }
 
-/** Returns the valid values of a field in a few words. */
+/** Describes the valid values of a field. */
 export function limitsOf(field: Field): string | undefined {
   return typeOf(field)?.limits?.(detailsOf(field)) || undefined;
 }
@@ -69,7 +69,7 @@ export function unitOf(field: Field): string | null {
   return typeOf(field)?.unit?.(detailsOf(field)) || null;
 }
 
-/** Returns the JSON Schema of a value without options. Returns undefined if any value is valid. */
+/** Returns the JSON Schema of a value, regardless of options. Returns undefined if any value is valid. */
 export function valueSchemaOf(field: Field): ValueSchema | undefined {
   return typeOf(field)?.schema(detailsOf(field));
 }

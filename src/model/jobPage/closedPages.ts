@@ -12,8 +12,8 @@ const maxClosedPages = 20;
 const closedPagesKey = 'closedPages';
 
 /**
- * Returns the job pages of a service that were closed in this workspace, most recent first. VS Code's own
- * command does not reopen webviews.
+ * Returns the closed job pages of a service in this workspace, the last closed page first. They are stored because
+ * VS Code's command **Reopen Closed Editor** does not reopen webviews.
  */
 export function closedPages(store: KeyValueStore, baseUrl: string): ClosedPage[] {
   return storedPages(store).filter((page) => page.baseUrl === baseUrl);
@@ -24,7 +24,7 @@ export function addClosedPage(store: KeyValueStore, page: ClosedPage): void {
   store.set(closedPagesKey, [page, ...storedPages(store)].slice(0, maxClosedPages));
 }
 
-/** Removes a page from the closed pages, because it was opened again. */
+/** Removes a page that was opened again. */
 export function removeClosedPage(store: KeyValueStore, { key, baseUrl }: PageIdentity): void {
   const all = storedPages(store);
   const others = all.filter((page) => page.key !== key || page.baseUrl !== baseUrl);

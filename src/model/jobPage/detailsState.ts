@@ -3,17 +3,17 @@ import { concernsAll } from '../following/progress.ts';
 import { jobState } from '../jobs/job.ts';
 import type { JobReading } from '../jobs/jobReader.ts';
 
-/** States whether the known job is up to date. If it is not, `kind` is the reason. */
+/** Whether the job on the page is up to date. If it is not, `kind` is the reason. */
 type Freshness =
   | { readonly kind: 'current' }
-  /** The service did not find a known job. The next polls show whether it is deleted. */
+  /** The service did not find the job once. The next polls show whether it is deleted. */
   | { readonly kind: 'missed' }
   /** The job was started a moment ago, and the service does not find it yet. */
   | { readonly kind: 'justStarted' }
   | { readonly kind: 'failed'; readonly error: ServiceError }
   /** The service deleted the job. `foundAt` is when the client noticed this, in epoch milliseconds. */
   | { readonly kind: 'deleted'; readonly foundAt: number }
-  /** The job was not found. `searched` is the number of searched jobs if the list contains more. */
+  /** The job was not found. `searched` is the number of searched jobs, or undefined if all jobs were searched. */
   | { readonly kind: 'notFound'; readonly searched: number | undefined }
   | { readonly kind: 'disconnected' };
 
@@ -26,7 +26,7 @@ export interface JobDetailsState {
   readonly freshness: Freshness;
   /** Why `GET /jobs/{key}` failed for a listed job. Null if it succeeded or is not supported. */
   readonly detailsFailure: ServiceError | null;
-  /** When the service last sent the job with all its members, in epoch milliseconds. */
+  /** When the service last sent the job with all its properties, in epoch milliseconds. */
   readonly detailsReadAt: number | null;
   readonly isLoading: boolean;
   /** When the service last sent the job, in epoch milliseconds. */
@@ -45,7 +45,7 @@ export function initialDetails(now: number): JobDetailsState {
   };
 }
 
-/** True if no reading of the job has failed since the service last returned it. */
+/** True if no request for the job has failed since the service last returned it. */
 export function isUpToDate({ kind }: Freshness): boolean {
   return kind === 'current' || kind === 'missed' || kind === 'justStarted';
 }
@@ -55,14 +55,14 @@ export function mayChange({ job, freshness }: JobDetailsState): boolean {
   return job !== undefined && jobState(job) !== 'completed' && freshness.kind !== 'deleted';
 }
 
-/** Adds a job from the store or the list, until the first reading replaces it. */
+/** Shows the job from the store or the list until the first response arrives. */
 export function applyKnown(state: JobDetailsState, job: Job, readAt: number): JobDetailsState {
   return state.job === undefined ? { ...state, job, readAt } : state;
 }
 
 /**
- * Applies a job that any response contained.
- * @param isSingle whether the response contained all members of the job
+ * Applies a job from the response to any request.
+ * @param isSingle true if the response contained all properties of the job
  */
 export function applyRead(
   state: JobDetailsState,
@@ -70,7 +70,7 @@ export function applyRead(
   { isSingle, now }: { readonly isSingle: boolean; readonly now: number },
 ): JobDetailsState {
   const next = { ...state, job, readAt: now };
-  // The response to the current load determines the freshness.
+  // The response to the current load will set the freshness.
   if (state.isLoading) return next;
   return isSingle ? withDetails(next, now) : withFreshness(next, current, now);
 }
@@ -124,13 +124,13 @@ function applyMissed(state: JobDetailsState, searched: number | undefined, now: 
   const next = { ...state, detailsFailure: null };
   if (state.job === undefined) return withFreshness(next, { kind: 'notFound', searched }, now);
   if (state.freshness.kind === 'deleted') return next;
-  // If only a part of the list was searched, the job may be in the other part.
+  // If only a part of the list was searched, the job may be in the rest.
   return { ...next, freshness: searched === undefined ? { kind: 'missed' } : current };
 }
 
 /**
- * Applies a failed read. If the list still contains the job and only the details failed, the job stays
- * current.
+ * Applies a failed request for the job. If the list still contains the job and only the details failed, the job
+ * stays current.
  */
 export function applyFailure(
   state: JobDetailsState,
@@ -141,7 +141,7 @@ export function applyFailure(
   return withFreshness(state, { kind: 'failed', error }, now);
 }
 
-/** Applies the deletion of the job by the service. */
+/** Marks the job as deleted. */
 export function applyDeletion(state: JobDetailsState, now: number): JobDetailsState {
   if (state.job === undefined) return withFreshness(state, { kind: 'notFound', searched: undefined }, now);
   if (state.freshness.kind === 'deleted') return state;

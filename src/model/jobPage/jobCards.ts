@@ -12,11 +12,11 @@ import {
   memberList,
 } from '../jobs/members/jobMembers.ts';
 
-/** A card of the page: a group of related job members. */
+/** A card of the job page. It shows a group of related job members. */
 export interface Card {
   id: string;
   title: string;
-  /** Text that replaces hidden members; null if there is none. */
+  /** Text that is shown instead of hidden members, or null. */
   note: string | null;
   members: ShownMember[];
 }
@@ -29,10 +29,11 @@ export interface ShownMember {
   /** Text that is shown if there is no value. */
   absent: string;
   /**
-   * The filter part for the member's values, and the name of its button; null if the list has no such filter.
+   * The part of the job filter that contains the member's values, and the label of the button that sets it. Null if
+   * jobs cannot be filtered by this member.
    */
   filter: { by: string; name: string } | null;
-  /** The announcement of a changed value; null if changes are not announced. */
+  /** The sentence that announces a changed value to screen readers, or null. */
   sentence: string | null;
   isHidden: boolean;
 }
@@ -67,7 +68,7 @@ function shownMember(member: JobMember, job: Job, isStale: boolean): Omit<ShownM
   };
 }
 
-/** Limits for names in an announcement: how many, and the length of each. */
+/** Maximum number of names in an announcement, and maximum length of each name. */
 const maxAnnouncedNames = 5,
   maxAnnouncedLength = 80;
 

@@ -15,18 +15,18 @@ import {
   initialDetails,
 } from './detailsState.ts';
 
-/** What a job page reads from the session of its job. */
+/** The part of a session that a job page uses. */
 export type DetailsSession = Pick<Session, 'jobs' | 'list' | 'reader' | 'follower'>;
 
 interface JobDetailsOptions {
-  /** The ID of the job's row if the job has no key. Only the list can provide it. */
+  /** The row ID of a job without a key, which can only be read from the list. */
   readonly row?: string | undefined;
-  /** The known row of a job that is not in the loaded list. */
+  /** The row of a job that is not in the loaded list. */
   readonly known?: JobRow | undefined;
 }
 
 /**
- * Loads one job and keeps it up to date. It starts with the job in the session's store, then reads the job,
+ * Loads one job and keeps it up to date. It first returns the job from the session's store, then requests the job,
  * and then applies the responses to later requests and polls.
  */
 export class JobDetails {
@@ -50,7 +50,7 @@ export class JobDetails {
     return this.#state;
   }
 
-  /** Replaces the session from which the job is read. Call `load` afterward. */
+  /** Replaces the session. Call `load` afterward. */
   setSession(session: DetailsSession | undefined): void {
     this.#unsubscribe();
     this.#session = session;
@@ -63,7 +63,7 @@ export class JobDetails {
 
   /**
    * Reads the job again. Rejects only if the extension has a bug.
-   * @param requestsList whether to request the list again if the service has no single jobs
+   * @param requestsList true to request the list again if the service cannot return single jobs
    */
   async load({ requestsList = false } = {}): Promise<void> {
     this.#loading?.abort();
@@ -90,7 +90,7 @@ export class JobDetails {
         now: Date.now(),
       };
       this.#set(applyResponse({ ...this.#state, isLoading: false }, response));
-      // The list may contain the job in its cache.
+      // The cache of the list may contain the job.
       if (reading.kind === 'failed' && this.#state.job === undefined) void session.list.ensureLoaded();
     } catch (thrown) {
       if (signal.aborted) return;
@@ -138,7 +138,7 @@ export class JobDetails {
     if (job === undefined) return;
     if (source === 'cache') return this.#set(this.#withKnownJob());
     const { job: known, isLoading, freshness } = this.#state;
-    // The job has not been requested yet.
+    // `load` has not been called yet.
     if (known === undefined && !isLoading && freshness.kind === 'current') return;
     this.#set(applyRead(this.#state, job, { isSingle: source === 'single', now: Date.now() }));
   }
@@ -154,7 +154,7 @@ export class JobDetails {
     this.#set(applyFailure(this.#state, { error: event.error, isListed, now: Date.now() }));
   }
 
-  /** True if the list contains the job, so that a failed read concerns only the details. */
+  /** True if the list contains the job. In this case, a failed request concerns only the details. */
   #isCurrentWithoutDetails(session: DetailsSession): boolean {
     return session.reader.canReadSingles && this.#isListed(session);
   }

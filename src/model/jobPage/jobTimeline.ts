@@ -12,26 +12,26 @@ interface TimelineMoment {
   kind: 'log' | TimeName;
   name: string;
   at: number;
-  /** Whether it may be in the future. */
+  /** True if the event may be in the future. */
   isPlanned: boolean;
   /** Display names of the people who caused the event. */
   people: string[];
 }
 
-/** A step that was active from `at`. */
+/** A step that became active at `at`. */
 export interface TimelineStep {
   kind: 'step';
   name: string;
   at: number;
-  /** Whether it may have begun before `at`. */
+  /** True if the step may have become active before `at`. */
   beganEarlier: boolean;
-  /** Null while it is active. */
+  /** When the step ended, in epoch milliseconds. Null while it is active. */
   until: number | null;
-  /** Display names of the job's assignees; empty if the step ended. */
+  /** Display names of the job's assignees. Empty if the step has ended. */
   people: string[];
 }
 
-/** A log entry with a time, and the start or end of a step if the entry reports one. */
+/** A log entry that has a time. `change` is the start or end of a step that the entry reports. */
 interface TimedEntry {
   readonly at: number;
   readonly text: string | null;
@@ -43,19 +43,20 @@ interface StepChange {
   readonly step: Named;
 }
 
-/** A period in which a step was active, between two log entries. */
+/** The time during which a step was active, between two log entries. */
 interface StepPeriod {
   readonly step: Named;
   readonly began: TimedEntry;
   ended: TimedEntry | undefined;
 }
 
-/** The timeline omits a log with more entries. */
+/** Maximum number of log entries. If the log has more, the timeline omits all of them. */
 const maxLogEntries = 60;
 
 /**
- * Returns the events of a job, oldest first. A completed step is included only if the log contains its start
- * and end. An active step without a start in the log has been active at least since the job's last update.
+ * Returns the events of a job, oldest first. A completed step is included only if the log contains its start and
+ * its end. If the log does not contain the start of an active step, the step begins at the last update of the job
+ * or earlier.
  */
 export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] {
   const timed = timedEntries(log);
@@ -74,7 +75,7 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
     const people = name === 'startedAt' ? [starterOf(job) ?? []].flat() : [];
     return { kind: name, name: label, at, isPlanned, people };
   });
-  // Events at the same time are sorted: the start of the job, its log and steps, then its other times.
+  // Events at the same time have this order: the start of the job, its log and steps, and its other times.
   const events: TimelineEvent[] = [
     ...times.filter(({ kind }) => kind === 'startedAt'),
     ...others.flatMap(({ text, at }): TimelineEvent[] =>
@@ -86,13 +87,13 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
   return events.filter((event) => !isRepeated(event, events)).sort((left, right) => left.at - right.at);
 }
 
-/** True for an update within a second of another event, which caused it. */
+/** True if the event is an update within a second of another event, because that event caused the update. */
 function isRepeated(event: TimelineEvent, events: readonly TimelineEvent[]): boolean {
   if (event.kind !== 'updatedAt') return false;
   return events.some((other) => other !== event && Math.abs(other.at - event.at) < 1000);
 }
 
-/** A step, and the log entries that the timeline omits because the step shows their content. */
+/** A step, and the log entries that report its start and end. The timeline omits these entries. */
 interface StepEvent {
   readonly event: TimelineStep;
   readonly entries: readonly TimedEntry[];

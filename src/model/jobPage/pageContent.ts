@@ -16,7 +16,7 @@ import { type Card, cardsOf } from './jobCards.ts';
 import { type TimelineEvent, type TimelineStep, timelineOf } from './jobTimeline.ts';
 import { type UndocumentedContent, membersOf, readContent } from './undocumentedMembers.ts';
 
-/** Identifies the job of a page. */
+/** Identifies the job that a page shows. */
 export interface PageIdentity {
   /** Empty if the list entry has no key. */
   key: string;
@@ -31,29 +31,29 @@ interface Waiting {
   people: string[];
   /** Names of the active steps. */
   steps: string[];
-  /** Time since which all of these steps have been active, in epoch milliseconds; null if unknown. */
+  /** When these steps became active, in epoch milliseconds. Null if unknown or if the times differ. */
   since: number | null;
-  /** Whether the steps may have begun before `since`. */
+  /** True if the steps may have become active before `since`. */
   beganEarlier: boolean;
 }
 
-/** A job as its page shows it. */
+/** The content of a page that shows a job. */
 export interface ShownJob extends UndocumentedContent {
   /** Null if the service sent no readable key. */
   key: string | null;
   title: string;
   state: 'active' | 'completed' | 'unknown' | 'unreadable';
-  /** A sentence that explains why the job is `unreadable`; otherwise null. */
+  /** A sentence that explains why the job is unreadable. Null if the job is readable. */
   problem: string | null;
-  /** Null if the job is not active, or the service states neither people nor steps. */
+  /** Null if the job is not active or has neither assignees nor active steps. */
   waiting: Waiting | null;
   startedAt: Moment | null;
   completedAt: Moment | null;
-  /** In the order of the page; empty if the job is unreadable. */
+  /** Empty if the job is unreadable. */
   cards: Card[];
   /** Oldest event first. */
   timeline: TimelineEvent[];
-  /** Host (and path prefix) of the service the job belongs to. */
+  /** Host and path prefix of the service. */
   connection: string;
 }
 
@@ -62,7 +62,7 @@ export function identityOf(row: JobRow, baseUrl: string): PageIdentity {
   return key === '' ? { key, baseUrl, row: row.id } : { key, baseUrl };
 }
 
-/** Returns the job's key in one line, or the ID of its row if it has no key. */
+/** Returns the key of the job in one line. Returns the row ID if the job has no key. */
 export function identityText({ key, row = '' }: PageIdentity, limit?: number): string {
   return singleLine(key || row, limit);
 }
@@ -70,7 +70,7 @@ export function identityText({ key, row = '' }: PageIdentity, limit?: number): s
 interface Knowledge {
   /** The loaded field definitions of the service. */
   readonly known?: readonly Readable<Field>[];
-  /** Whether the job may have changed since it was read. */
+  /** True if the job may have changed since it was read. */
   readonly isStale?: boolean;
 }
 
@@ -85,7 +85,7 @@ export function describeShownJob(
   const { title, others } = shortJobTitle(job);
   return {
     key: job.key,
-    // If there are more than two workflows, the title contains the first and the number of the others.
+    // If there are more than two workflows, the title contains the first workflow and the number of other workflows.
     title: others < 2 ? jobTitle(job) : l10n.t('{0} and {1} more', title, others),
     state: jobState(job),
     problem: null,
@@ -110,7 +110,7 @@ function waitingOf(job: Job, timeline: readonly TimelineEvent[]): Waiting | null
   return { people, steps, since, beganEarlier: first?.beganEarlier === true };
 }
 
-/** Describes an unreadable job: the problem, and all members as the service sent them. */
+/** Describes an unreadable job by its problem and by all properties that the service sent. */
 export function describeShownUnreadable(row: Unreadable, connection: string): ShownJob {
   const { key = null, raw, problem } = row;
   const nothing = describeShownJob({ key: '' }, connection);

@@ -5,24 +5,24 @@ import { type FailureRemedy, type PageNotice, noticeOfFailure } from '../wording
 import { failureText } from '../wording/reports.ts';
 import type { JobDetailsState } from './detailsState.ts';
 
-/** Explains why a job page may be out of date. */
+/** A message that explains why a job page may be out of date. */
 export type JobNotice = PageNotice<FailureRemedy | 'switchTo'>;
 
 /** The action that connects the window to the page's service. */
 export type ServiceRemedy =
-  /** Switches to an environment or to the base URL in the settings. */
+  /** Switches to the environment with this name, or to the base URL in the settings. */
   | { readonly kind: 'switch'; readonly name: string }
   /** Starts the sandbox of this window again. */
   | { readonly kind: 'startSandbox' }
   | { readonly kind: 'none' };
 
 interface NoticeContext {
-  /** The job's service. */
+  /** Name of the job's service. */
   readonly service: string;
   readonly remedy: ServiceRemedy;
 }
 
-/** Explains why a job page may be out of date, with remedies. Returns null if the page is current. */
+/** Returns the message for a job page that may be out of date. Returns null if the page is up to date. */
 export function noticeOf(details: JobDetailsState, context: NoticeContext): JobNotice | null {
   const { freshness } = details;
   const detailsFailure = shownDetailsFailure(details);
@@ -47,7 +47,7 @@ export function noticeOf(details: JobDetailsState, context: NoticeContext): JobN
   }
 }
 
-/** Returns the error if only the details of a known job could not be read. */
+/** Returns the error if the job is known and only its details could not be loaded. */
 function shownDetailsFailure({ job, unreadable, freshness, detailsFailure }: JobDetailsState) {
   const isKnown = job !== undefined || unreadable !== undefined;
   return isKnown && ['current', 'failed'].includes(freshness.kind) ? detailsFailure : null;
@@ -68,7 +68,7 @@ function noticeOfDetails(failure: ServiceError): PageNotice {
   };
 }
 
-/** @param searched the number of searched jobs if the list contains more */
+/** @param searched number of searched jobs, or undefined if all jobs were searched */
 function noticeOfAbsence(searched: number | undefined): PageNotice {
   const sentence =
     searched === undefined

@@ -14,62 +14,62 @@ export type PageContent = JobContent | EmptyContent;
 
 export interface JobContent {
   kind: 'show';
-  /** Identifies the job. It changes if the page shows another job. */
+  /** Identifies the job. Changes when the page shows another job. */
   page: PageIdentity;
   job: ShownJob;
-  /** Null without an environment. */
+  /** Null if the service is not an environment. */
   environment: PageEnvironment | null;
-  /** Whether the job is being read. Meanwhile, the page shows the known job. */
+  /** True while the job is being loaded. The page shows the known job during this time. */
   isLoading: boolean;
   notice: JobNotice | null;
-  /** When the content was last known to be current (epoch milliseconds); null if it is current. */
+  /** When the content was last up to date, in epoch milliseconds. Null if it is up to date now. */
   staleSince: number | null;
-  /** Whether the content may be outdated because the service did not respond. */
+  /** True if the content may be outdated because the service did not respond. */
   isUnreachable: boolean;
-  /** When the details were last read (epoch milliseconds) if later reads failed; otherwise null. */
+  /** When the details were last loaded, in epoch milliseconds. Null if the last request did not fail. */
   detailsAsOf: number | null;
-  /** When the client noticed that the job was deleted (epoch milliseconds); otherwise null. */
+  /** When the client noticed that the job was deleted, in epoch milliseconds. Null if the job exists. */
   deletedAt: number | null;
-  /** When the job was last read (epoch milliseconds) if the page is polled; otherwise null. */
+  /** When the job was last polled, in epoch milliseconds. Null if the job is not polled. */
   followedAt: number | null;
   /** Null if the job cannot be watched. */
   watched: boolean | null;
-  /** Whether the filtered list contains a job before and after this job. */
+  /** Whether the view shows a job before this job and after it. */
   neighbours: { previous: boolean; next: boolean };
-  /** Whether the window is connected to the job's service. */
+  /** True if the window is connected to the job's service. */
   isConnected: boolean;
-  /** Whether the service has web pages of its jobs. */
+  /** True if the job can be opened in a browser. */
   hasWebPage: boolean;
-  /** Whether the next row that is opened replaces this page. */
+  /** True if the next job that is opened replaces this page. */
   isPreview: boolean;
-  /** Whether a notification announces the end of the job, so that the page does not. */
+  /** True if a notification announces the end of the job. In this case, the page does not announce it. */
   isEndNotified: boolean;
 }
 
-/** The content while no job is known. `notice` explains why; it is null while the job is loading. */
+/** The content of a page without a job. `notice` explains why. It is null while the job is loading. */
 export interface EmptyContent {
   kind: 'empty';
   page: PageIdentity;
-  /** The name of a restored page; null if it is unknown. */
+  /** The name of a restored page. Null if it is unknown. */
   name: string | null;
   connection: string;
   environment: PageEnvironment | null;
   notice: JobNotice | null;
 }
 
-/** The state from which the content of a page is computed. */
+/** The data from which the content of a page is computed. */
 export interface PageState extends Pick<
   JobContent,
   'neighbours' | 'isConnected' | 'hasWebPage' | 'isPreview' | 'isEndNotified'
 > {
   readonly page: PageIdentity;
-  /** The name of the page; null if it is unknown. */
+  /** The name of the page. Null if it is unknown. */
   readonly name: string | null;
   readonly details: JobDetailsState;
   readonly service: {
-    /** Host (and path prefix). */
+    /** Host and path prefix. */
     readonly service: string;
-    /** Host (and path prefix) with the name of its environment. */
+    /** Host, path prefix, and name of the environment. */
     readonly name: string;
     readonly environment: PageEnvironment | null;
   };
@@ -106,7 +106,7 @@ export function describePage(state: PageState): PageContent {
   };
 }
 
-/** Returns the job as the page shows it; undefined if no job is known. */
+/** Returns the content for the job. Returns undefined if no job is known. */
 export function describePageJob({
   details,
   service: { service },

@@ -18,10 +18,10 @@ import { type Moment, describedMembers, momentOf } from '../jobs/members/jobMemb
 import { type Json, boundedJson } from '../util/json.ts';
 import { optionsOf, unitOf } from '../fields/fieldTypes.ts';
 
-/** Undocumented or unused members of an object, as the service sent them. */
+/** Properties that the extension does not use, as the service sent them. */
 type OtherMembers = Record<string, Json>;
 
-/** A field value of the job, completed by the field's definition if it is known. */
+/** A field value of a job. Missing properties come from the definition of the field, if it is known. */
 export interface FieldValue {
   key: string;
   name: string;
@@ -29,7 +29,8 @@ export interface FieldValue {
   required: boolean;
   value: Json;
   /**
-   * The label of each option in the value, null for an unknown option; null if the value contains no options.
+   * The label of each option in the value. The label of an unknown option is null. The whole array is null if no
+   * option has a label.
    */
   labels: (string | null)[] | null;
   unit: string | null;
@@ -42,11 +43,11 @@ export interface LogEntry {
   otherMembers: OtherMembers;
 }
 
-/** The members of a job that docs/service.md, Job does not describe in detail. */
+/** The members of a job that are not in the table of docs/service.md. */
 export interface UndocumentedContent {
-  /** Empty if the service sent no readable field values. */
+  /** Empty if the job has no field values or if they cannot be read. */
   fields: FieldValue[];
-  /** In service order; empty if the service sent no readable log. */
+  /** In the order of the service. Empty if the job has no log or if it cannot be read. */
   log: LogEntry[];
   /** All other members, as the service sent them. */
   more: OtherMembers;
@@ -74,7 +75,7 @@ export function readContent(job: Job, known: readonly Readable<Field>[]): Undocu
   return { fields, log, more };
 }
 
-/** Reads a list if all elements have the expected shape. Otherwise returns an empty array. */
+/** Reads a list. Returns an empty array if an element cannot be read. */
 function readAll<T>(sent: unknown, read: (element: unknown) => T | undefined): T[] {
   const list = normalizeList(sent);
   if (!Array.isArray(list)) return [];
@@ -116,7 +117,7 @@ function firstText(...values: unknown[]): string | undefined {
   return values.map(normalizeText).find((each) => typeof each === 'string');
 }
 
-/** Returns the labels of an option, a key, or a list of them; null if none has a label. */
+/** Returns the labels of options. The value is an option, the key of an option, or a list of both. */
 function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['labels'] {
   const known = firstByKey(options);
   const labels = [normalizeList(value)].flat().map((each) => {
@@ -126,7 +127,7 @@ function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['
   return labels.some((label) => label !== null) ? labels : null;
 }
 
-/** Names of the member that contains the text of a log entry, in order of preference. */
+/** Properties that may contain the text of a log entry, in order of preference. */
 const textNames = ['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type'];
 
 function readLogEntry(raw: unknown): LogEntry | undefined {
@@ -141,11 +142,11 @@ function readLogEntry(raw: unknown): LogEntry | undefined {
   };
 }
 
-/** Matches the names of members whose numbers are times. A number in any other member may be an ID. */
+/** Matches names of properties in which a number is a time. In other properties, a number may be an ID. */
 const timeNames =
   /^(?:at|on|when|ts|time|date|timestamp)$|(?:At|On|Time|Date|Stamp|_at|_on|_time|_date|_ts|stamp)$/;
 
-/** Returns the time in a member; undefined if the member cannot be parsed as a time. */
+/** Returns the time in a property. Returns undefined if the value is not a time. */
 function timeIn(raw: Members, name: string): string | undefined {
   const sent = raw[name];
   const time = normalizeTimestamp(sent);
@@ -160,7 +161,7 @@ function without(members: Members, names: ReadonlySet<unknown>): Members {
   );
 }
 
-/** Converts members to JSON for the page, without undefined members. */
+/** Converts properties to JSON for the page. Omits undefined properties. */
 export function membersOf(members: Members): OtherMembers {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) =>

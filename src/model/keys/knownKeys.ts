@@ -8,10 +8,13 @@ export type KeyMeaning =
   | { readonly kind: 'workflow' | 'step'; readonly named: Named }
   | { readonly kind: 'job'; readonly job: Job };
 
-/** The keys of a service with their meanings. Options of several fields may share a key. */
+/** Maps the keys of a service to their meanings. Options of several fields may have the same key. */
 export type KnownKeys = ReadonlyMap<string, readonly KeyMeaning[]>;
 
-/** Collects the keys of these fields and jobs. A workflow or step without a name gets its name from another job. */
+/**
+ * Collects the keys of fields and jobs. If a job does not contain the name of a workflow or step, uses the name in
+ * another job.
+ */
 export function knownKeys(
   fields: readonly Readable<Field>[],
   rows: readonly JobRow[],
@@ -43,7 +46,7 @@ export function knownKeys(
 }
 
 /**
- * Patterns for keys in text, from the widest to the narrowest. Each pattern matches around a position and reads at
+ * Patterns for the text around a position that may be a key, from the longest to the shortest. Each pattern reads at
  * most 500 characters on each side, because a line of generated code may be very long.
  */
 const shapes = {
@@ -55,7 +58,7 @@ const shapes = {
   word: /(?<=(?<before>(?:[\p{L}\p{N}_][\p{L}\p{N}_-]{0,500})?))(?<after>(?:[\p{L}\p{N}_-]{0,500}[\p{L}\p{N}_])?)/uy,
 };
 
-/** Part of a text. Positions are in UTF-16 units. */
+/** A text that may be a key. Positions are in UTF-16 units. */
 interface KeySpan {
   readonly key: string;
   readonly start: number;
@@ -71,14 +74,14 @@ function spanAt(text: string, at: number, shape: keyof typeof shapes): KeySpan |
   return { key: before + after, start: match.index - before.length, end: match.index + after.length };
 }
 
-/** True if a word, which may contain hyphens, starts at this position. */
+/** Returns whether a word starts at this position. A word may contain hyphens. */
 export function startsWord(text: string, at: number): boolean {
   return spanAt(text, at, 'word')?.start === at;
 }
 
 /**
- * Finds the known key at a position. A key that is also a common word or number must be the whole content of a
- * string.
+ * Finds the known key at a position. A common word or a number is recognized as a key only if it is the whole content
+ * of a string.
  */
 export function keyAt(
   text: string,
@@ -94,19 +97,19 @@ export function keyAt(
   return undefined;
 }
 
-/** True for a key that is also a common word or number, such as `title` or `1`. */
+/** Returns whether a key may also be a common word or a number, such as `title` or `1`. */
 function isCommon(key: string): boolean {
   return /^\p{L}+$/u.test(key) || !Number.isNaN(Number(key));
 }
 
-/** True if a position is inside a string: after an odd number of quotes, and before another quote. */
+/** Returns whether a position is inside a string: an odd number of quotes before it, and a quote after it. */
 export function isQuoted(line: string, at: number): boolean {
   return ['"', "'", '`'].some(
     (quote) => line.slice(0, at).split(quote).length % 2 === 0 && line.includes(quote, at),
   );
 }
 
-/** True if a key can be inserted into a string: it has no quotes, line breaks, or invisible characters. */
+/** Returns whether a key can be inserted into a string. Quotes, line breaks, and invisible characters prevent it. */
 export function fitsCode(key: string): boolean {
   return !/["'`\\\p{C}\p{Zl}\p{Zp}]|\$\{/u.test(key);
 }

@@ -2,10 +2,10 @@ import type { Field } from '../../service/index.ts';
 import { optionsOf } from '../fields/fieldTypes.ts';
 import { type KeyMeaning, type KnownKeys, fitsCode, keyAt, startsWord } from './knownKeys.ts';
 
-/** Kinds of keys that are checked. Job keys are not, because jobs come and go. */
+/** Kinds of keys that are checked. Job keys are not checked, because new jobs start all the time. */
 type CheckedKind = Exclude<KeyMeaning['kind'], 'job'>;
 
-/** A key that has a known prefix but is not known. `start` is in UTF-16 units. */
+/** An unknown key with the prefix of known keys. `start` is in UTF-16 units. */
 export interface UnknownKey {
   readonly key: string;
   readonly start: number;
@@ -16,10 +16,10 @@ export interface UnknownKey {
 /** Prefix of a key, up to the first separator: `fld_`. */
 const keyPrefix = /^\p{L}[\p{L}\p{N}]*[_:.-](?=.)/u;
 
-/** Number of keys that must share a prefix, unless half of the keys of their kind share it. */
+/** Minimum number of keys with the same prefix. Fewer are enough if they are half of the keys of their kind. */
 const minSharing = 3;
 
-/** Returns the prefixes that known keys share, with the kind of these keys. */
+/** Returns the common prefixes of known keys, and the kind of these keys. */
 export function sharedPrefixes(known: KnownKeys): ReadonlyMap<string, CheckedKind> {
   const prefixes = new Map<string, CheckedKind>();
   for (const [kind, entries] of Map.groupBy(known, ([, [meaning]]) => meaning?.kind)) {
@@ -32,7 +32,7 @@ export function sharedPrefixes(known: KnownKeys): ReadonlyMap<string, CheckedKin
   return prefixes;
 }
 
-/** Finds the words that begin with a shared prefix and are not known keys. */
+/** Finds the words that begin with a common prefix but are not known keys. */
 export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
   const kinds = sharedPrefixes(known);
   if (kinds.size === 0) return [];
@@ -66,7 +66,7 @@ export function correspondingKey(
   return found !== undefined && fitsCode(found.key) ? found.key : undefined;
 }
 
-/** Returns the only item that passes. Returns undefined if no item or several items pass. */
+/** Returns the item that passes the test. Returns undefined if no item or several items pass. */
 function onlyOne<T>(items: readonly T[], passes: (item: T) => boolean): T | undefined {
   const [found, ...more] = items.filter(passes);
   return more.length === 0 ? found : undefined;

@@ -9,12 +9,12 @@ import {
   toServiceError,
 } from '../../service/index.ts';
 
-/** A change that the extension requests from the service. */
+/** A change on the service, such as the start of a job. */
 export interface Change {
   /** The endpoint, in `service/changes.ts`. Its texts are in `ui/starting/changeTexts.ts`. */
   readonly kind: keyof typeof changes;
   readonly key: string;
-  /** Name for the question. Equals the key if there is no name. */
+  /** Name that the confirmation shows. Equals the key if there is no name. */
   readonly name: string;
 }
 
@@ -22,13 +22,13 @@ export interface Change {
 export type Asker =
   /** A person, in a picker or menu of this extension. */
   | { readonly kind: 'person' }
-  /** A task or a command with arguments. The question shows `who`. */
+  /** A task or a command with arguments. The confirmation shows `who`. */
   | { readonly kind: 'script'; readonly who: string }
   /** An assistant. `isConfirmed` is true if a person has confirmed the change in the assistant's client. */
   | { readonly kind: 'assistant'; readonly isConfirmed: boolean };
 
 export interface ChangeGuard {
-  /** True if a person must confirm the change. @throws {ServiceError} `notPermitted` for a forbidden change */
+  /** Returns whether a person must confirm the change. @throws {ServiceError} `notPermitted` if it is forbidden */
   readonly requiresConfirmation: (baseUrl: BaseUrl, change: Change, asker: Asker) => boolean;
   /** Asks the person to confirm the change. */
   readonly confirm: (baseUrl: BaseUrl, change: Change, asker: Asker) => Promise<boolean>;
@@ -38,13 +38,13 @@ export type ChangeOutcome = { readonly kind: 'succeeded'; readonly job: Job } | 
 
 export interface ChangeFailure {
   readonly kind:
-    | 'declined' // by the person; nothing was sent
-    | 'disconnected' // another service was connected; nothing was sent
-    | 'refused' // by a guard; nothing was sent
-    | 'notSent' // it was canceled, the service asked to wait, or there was no connection
-    | 'rejected' // by the service
-    | 'accepted' // by the service, which did not return the job
-    | 'unknown'; // it was sent and may have taken effect
+    | 'declined' // the person declined, and nothing was sent
+    | 'disconnected' // another service was connected, and nothing was sent
+    | 'refused' // a guard refused the change, and nothing was sent
+    | 'notSent' // the change was canceled, the service asked to wait, or there was no connection
+    | 'rejected' // the service rejected the change
+    | 'accepted' // the service accepted the change, but did not return the job
+    | 'unknown'; // the change was sent and may have taken effect
   readonly error: ServiceError;
 }
 
@@ -54,7 +54,7 @@ export function jobOf(outcome: ChangeOutcome): Job {
   throw outcome.error;
 }
 
-/** Wraps the sending of a confirmed change. Must call `send` once. */
+/** Sends a confirmed change. An implementation must call `send` once. */
 export type Sending = (send: (signal: AbortSignal) => Promise<Job>) => PromiseLike<Job>;
 
 interface ChangeRoute {
@@ -65,7 +65,10 @@ interface ChangeRoute {
   readonly sending: Sending;
 }
 
-/** Sends a change: checks the guards, asks, checks again, and sends once. All changes use it. Never rejects. */
+/**
+ * Sends a change. It checks the guards, asks for confirmation, checks the guards again, and sends the request once.
+ * All changes use this function. Never rejects.
+ */
 export async function runChange(
   change: Change,
   asker: Asker,

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Guards } from '../environments/environment.ts';
 
-/** Which starts require confirmation, from the weakest guard to the strongest. */
+/** The starts that require confirmation, from the weakest setting to the strongest. */
 export const confirmations = ['never', 'production', 'always'] as const;
 export type Confirmation = (typeof confirmations)[number];
 
-/** Reads the setting `workflowJobs.confirmStart`. An unreadable value counts as the strictest. */
+/** Reads the setting `workflowJobs.confirmStart`. An invalid value counts as `always`. */
 export function readConfirmation(setting: unknown): Confirmation {
   return confirmations.find((each) => each === setting) ?? 'always';
 }

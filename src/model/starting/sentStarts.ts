@@ -9,9 +9,9 @@ export type SentStart = Readonly<z.infer<typeof startSchema>>;
 
 const sentStartsKey = 'sentStarts';
 
-/** Stores the starts that have no response yet, so that the next window can report those that a reload interrupts. */
+/** Stores the starts that have no response yet. If the window is reloaded, the next window reports them. */
 export class SentStarts {
-  /** Starts that a reload or a crash of the previous window interrupted. */
+  /** Starts that were interrupted because the previous window was reloaded or crashed. */
   readonly interrupted: readonly SentStart[];
   readonly #store: KeyValueStore;
   #pending: readonly SentStart[] = [];
@@ -23,7 +23,7 @@ export class SentStarts {
     if (this.interrupted.length > 0) void store.set(sentStartsKey, []);
   }
 
-  /** Stores a start, sends it, and removes it from the store when sending ends. */
+  /** Stores a start while it is being sent. */
   async during<Result>(start: SentStart, send: () => PromiseLike<Result>): Promise<Result> {
     await this.#save([...this.#pending, start]);
     try {
@@ -33,7 +33,7 @@ export class SentStarts {
     }
   }
 
-  /** Keeps the stored starts for the next window. Closing a window cancels its requests, so their outcome is unknown. */
+  /** Keeps the stored starts for the next window, because the outcome of canceled requests is unknown. */
   dispose(): void {
     this.#isDisposed = true;
   }

@@ -4,7 +4,7 @@ import { workflowsOf } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import { jobsIn } from '../jobs/listRows.ts';
 
-/** State before a start, from which its job can be found afterward. */
+/** The state before a start. It is used to find the new job afterward. */
 export interface BeforeStart {
   readonly workflowKey: string;
   /** Keys of the listed jobs. */
@@ -19,9 +19,9 @@ export function beforeStart(workflowKey: string, { state }: Pick<JobList, 'state
 }
 
 /**
- * Finds the listed jobs that a start without a response may have created: jobs of its workflow that started after
- * the start was sent. A job without a valid start time counts if it was not listed before. Positions do not count,
- * because a list that is sorted by update shows old jobs first.
+ * Finds the jobs that a start without a response may have created: new jobs of the workflow that started after the
+ * start was sent. A new job without a valid start time is included. The position in the list does not matter, because
+ * the service may sort the list in any order.
  */
 export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentAt }: BeforeStart): Job[] {
   return jobsIn(rows).filter((job) => {

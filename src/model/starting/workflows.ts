@@ -8,7 +8,7 @@ import { jobsIn } from '../jobs/listRows.ts';
 
 const workflowSchema = z.object({
   key: textSchema,
-  /** Equals the key if no job contains the name. */
+  /** Equals the key if the name is unknown. */
   name: textSchema,
 });
 export type Workflow = Readonly<z.infer<typeof workflowSchema>>;
@@ -21,7 +21,7 @@ export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
   );
 }
 
-/** Removes duplicates. Keeps the first name of each workflow. */
+/** Removes workflows with the same key. Keeps the first workflow that has a name. */
 export function distinctWorkflows(workflows: readonly Workflow[]): Workflow[] {
   const known = new Map<string, Workflow>();
   for (const each of workflows) if (!isNamed(known.get(each.key))) known.set(each.key, each);

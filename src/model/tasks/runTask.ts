@@ -10,11 +10,11 @@ import { absentText, failureText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
 import type { TaskStart, UnfinishedStarts } from './unfinishedStarts.ts';
 
-/** Exit codes of a task, for dependent tasks and scripts. */
+/** Exit codes of a task. Dependent tasks and scripts use them. */
 export const exitCodes = {
   /** The job completed, or was started if the task does not wait. */
   completed: 0,
-  /** No job was started, because a guard, the person, or the service refused it, or the task is invalid. */
+  /** No job was started. The task is invalid, or a guard, the person, or the service refused the start. */
   refused: 1,
   stillActive: 2,
   /** The service was unreachable, the job was deleted, or the connection was lost. */
@@ -28,7 +28,7 @@ type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export interface TaskService {
   readonly baseUrl: string;
-  /** Name for people. */
+  /** Name on screen. */
   readonly name: string;
   readonly follower: Pick<Session['follower'], 'wait'>;
   /** Starts a job if the guards and the person permit it. */
@@ -39,7 +39,7 @@ export interface TaskService {
 
 export interface TaskPorts {
   /**
-   * Returns the service of an environment, by default the connected service.
+   * Returns the service of an environment. Without a name, returns the connected service.
    * @throws {ServiceError}
    */
   readonly connect: (environment?: string) => TaskService;
@@ -57,11 +57,11 @@ interface Execution {
   readonly definition: TaskDefinition;
   readonly service: TaskService;
   readonly ports: TaskPorts;
-  /** Ends the wait. With the reason {@link closed}, the run counts as interrupted. */
+  /** Stops the wait. If the reason is {@link closed}, the run counts as interrupted. */
   readonly signal: AbortSignal;
 }
 
-/** Runs a task: starts its job once, and waits until the job finishes. Never rejects. */
+/** Runs a task: starts a job, and waits until the job finishes. Never rejects. */
 export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSignal): Promise<ExitCode> {
   const definition = readTaskDefinition(given);
   const write = (text: string) => ports.write(singleLine(text, 4000));
@@ -139,7 +139,7 @@ async function follow(
       lastLine = line;
     },
     onOutage: (since) => {
-      // Writes the step again after the outage.
+      // The step is written again after the outage.
       lastLine = undefined;
       write(l10n.t('The service has not responded since {0}. Still trying…', formatClock(since)));
     },
@@ -156,15 +156,15 @@ function disconnectedEnd(): WaitOutcome {
   return { kind: 'connectionLost', error };
 }
 
-/** The state of a job, with its active steps. */
+/** Describes the state of a job, including its active steps. */
 function stepLine(job: Job): string {
   const step = namesOf(job.activeSteps);
   return step === undefined ? stateWord(jobState(job)) : l10n.t('active at {0}', step);
 }
 
-/** True if the wait ended although neither the job nor the person ended it. */
+/** Returns whether the wait ended before the job finished and without a decision of the person. */
 function isInterruption(outcome: WaitOutcome, { reason }: AbortSignal): boolean {
-  // A job that is not on the searched pages may still be active.
+  // The job may be on a page that was not searched.
   if ('searched' in outcome) return true;
   if (outcome.kind === 'cancelled') return reason === closed;
   return outcome.kind === 'unreachable' || outcome.kind === 'connectionLost';
@@ -211,7 +211,7 @@ function unreachableText(
   return `${seen} ${l10n.t('The service has not responded since {0}.', formatClock(since))} ${failureText(error)}`;
 }
 
-/** The full key, so that it can be copied. */
+/** Returns the full key in one line, so that it can be copied. */
 function printableKey(key: string): string {
   return singleLine(key, 2000);
 }

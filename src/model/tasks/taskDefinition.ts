@@ -5,13 +5,13 @@ import { flagSchema, numberSchema, trimmedTextSchema } from '../util/schemas.ts'
 /** One week, in seconds. */
 export const maxTimeout = 604_800;
 
-/** Default, in seconds. */
+/** Default timeout, in seconds. */
 export const defaultTimeout = 600;
 export const timeoutSchema = z.optional(numberSchema.check(z.gt(0), z.maximum(maxTimeout)));
 
 /**
- * Also accepts a number or a boolean in quotes, because VS Code replaces variables such as `${input:seconds}` only
- * in strings.
+ * Extends a schema to accept a number or a boolean in quotes. VS Code replaces variables such as `${input:seconds}`
+ * only in strings.
  */
 function unquoted<T extends z.ZodMiniType>(schema: T) {
   return z.pipe(z.transform(withoutQuotes), schema);
@@ -32,10 +32,10 @@ const definitionSchema = z.object({
   timeout: z.optional(unquoted(timeoutSchema)),
 });
 
-/** The members of a task in `tasks.json`. */
+/** The properties of a task in `tasks.json`. */
 export type TaskDefinition = Readonly<z.infer<typeof definitionSchema> & { wait: boolean; timeout: number }>;
 
-/** Validates a definition from VS Code. The problem describes its first invalid member. */
+/** Validates a task definition. `problem` describes the first invalid property. */
 export function readTaskDefinition(given: unknown): TaskDefinition | { readonly problem: string } {
   const { data, error } = definitionSchema.safeParse(given);
   if (data !== undefined) {

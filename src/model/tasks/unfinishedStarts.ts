@@ -1,7 +1,7 @@
 import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
 
-/** A start by a task, identified by its service and workflow. */
+/** Identifies a start by its service and its workflow. */
 export interface TaskStart {
   readonly baseUrl: string;
   readonly workflow: string;
@@ -10,12 +10,12 @@ export interface TaskStart {
 const unfinishedStartsKey = 'unfinishedTasks';
 
 /**
- * Stores the starts of tasks whose job may still be active. VS Code may run a task again after a window reload,
- * and a person has to agree before the task starts another job.
+ * Stores starts of tasks if their jobs may still be active. VS Code may run a task again after a window was reloaded.
+ * In this case, a person must confirm that the task may start another job.
  */
 export class UnfinishedStarts {
   readonly #store: KeyValueStore;
-  /** Starts of runs in this window. The same task may run twice at the same time. */
+  /** Starts of tasks that are running in this window. */
   readonly #running = new Set<string>();
 
   constructor(store: KeyValueStore) {
@@ -32,10 +32,10 @@ export class UnfinishedStarts {
     this.#save(start, true);
   }
 
-  /** Ends a run. @param isInterrupted true if its job may still be active */
+  /** Records the end of a run. @param isInterrupted true if the job may still be active */
   end(start: TaskStart, isInterrupted: boolean): void {
     this.#running.delete(idOf(start));
-    // A simultaneous run of the same task may have removed the start.
+    // Another run of the same task may have removed the start.
     this.#save(start, isInterrupted);
   }
 

@@ -1,11 +1,11 @@
-/** A subscription, in the shape of VS Code's `Disposable`, which the model cannot import. */
+/** Has the same shape as VS Code's `Disposable`, which this layer must not import. */
 export interface Disposable {
   dispose(): void;
 }
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** A minimal event emitter. If a listener throws, the other listeners still run. */
+/** An event emitter. If a listener throws, the other listeners are still called. */
 export class Emitter<T = void> {
   readonly #listeners = new Set<(value: T) => void>();
 

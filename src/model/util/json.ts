@@ -8,8 +8,8 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 const maxJsonDepth = 64;
 
 /**
- * Converts a value from the service to JSON for a page. Limits the depth, and converts numbers that JavaScript
- * cannot represent to text.
+ * Converts a value from the service to JSON for a page. Limits the nesting depth. Converts numbers to text if
+ * JavaScript cannot represent them.
  */
 export function boundedJson(value: unknown): Json {
   return bounded(value, maxJsonDepth, (leaf) =>
@@ -27,7 +27,7 @@ function bounded(value: unknown, depth: number, ofLeaf: (leaf: unknown) => unkno
     : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
 }
 
-/** Maximum depth for `JSON.stringify`. `JSON.parse` accepts deeper values. */
+/** Maximum nesting depth for `JSON.stringify`, which fails for values that `JSON.parse` accepts. */
 const maxTextDepth = 500;
 
 export function jsonText(raw: unknown, indent?: number): string {
@@ -42,20 +42,20 @@ export function jsonText(raw: unknown, indent?: number): string {
   }
 }
 
-/** Formats JSON as the text of a document. */
+/** Formats a value as an indented JSON document. */
 export function documentText(raw: unknown): string {
   return `${jsonText(raw, 2)}\n`;
 }
 
-/** True if two lists contain the same objects in the same order. */
+/** Returns whether two lists contain the same objects in the same order. */
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a === b || (a.length === b.length && a.every((each, index) => each === b[index]));
 }
 
-/** Maximum depth of the recursive comparison. Deeper values are compared as text to protect the stack. */
+/** Maximum depth of the recursive comparison. Deeper values are compared as text to avoid a stack overflow. */
 const maxComparedDepth = 100;
 
-/** True if two values from the service are equal. Ignores the order of members. */
+/** Returns whether two JSON values are equal. Ignores the order of properties. */
 export function isSameJson(left: unknown, right: unknown, depth = 0): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;

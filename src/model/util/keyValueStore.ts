@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 
 /**
- * Values that VS Code stores by name. They may have any shape, because another version of the extension may have
- * written them.
+ * Stores values by name. A value may have any shape, because another version of the extension may have written it.
  */
 export interface KeyValueStore {
   get(name: string): unknown;
@@ -13,7 +12,7 @@ export interface KeyValueStore {
   set(name: string, value: unknown): PromiseLike<void> | undefined;
 }
 
-/** Creates a store from a VS Code memento. Logs failures to store a value. */
+/** Creates a store from a VS Code memento. If a value cannot be stored, logs the error. */
 export function createKeyValueStore(
   memento: { get(name: string): unknown; update(name: string, value: unknown): PromiseLike<void> },
   log: { unexpected(where: string, error: unknown): void },
@@ -27,12 +26,12 @@ export function createKeyValueStore(
   };
 }
 
-/** Reads a value that is stored per service. */
+/** Reads a value of one service. */
 export function readOfService(store: KeyValueStore, name: string, baseUrl: string): unknown {
   return store.get(nameAt(name, baseUrl));
 }
 
-/** Stores a value per service. Undefined deletes the value. */
+/** Stores a value for one service. Undefined deletes the value. */
 export function writeOfService(store: KeyValueStore, name: string, baseUrl: string, value: unknown): void {
   store.set(nameAt(name, baseUrl), value);
 }
@@ -41,7 +40,7 @@ function nameAt(name: string, baseUrl: string): string {
   return `${name}:${baseUrl}`;
 }
 
-/** Reads a stored list. Omits invalid elements, which another version of the extension may have written. */
+/** Reads a stored list. Omits invalid elements. */
 export function readStoredList<T extends z.ZodMiniType>(element: T, stored: unknown): z.infer<T>[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((each: unknown) => {

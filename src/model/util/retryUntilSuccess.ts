@@ -1,6 +1,6 @@
 /**
- * Caches the result of a successful call. A failed call is repeated the next time. Simultaneous callers share one
- * call.
+ * Wraps an asynchronous function. The first successful result is cached. After a failure, the next call tries again.
+ * Simultaneous calls share one attempt.
  */
 export function retryUntilSuccess<T>(call: () => PromiseLike<T>): () => Promise<T> {
   let result: Promise<T> | undefined;

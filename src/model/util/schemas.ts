@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-// Shared parts of schemas. Each is built once, because a schema takes more than a kilobyte of memory.
+// Shared schemas. Each schema is created once, because it takes more than a kilobyte of memory.
 
 export const textSchema = z.string();
 export const numberSchema = z.number();

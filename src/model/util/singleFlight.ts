@@ -1,8 +1,8 @@
 import { type ServiceError, toServiceError } from '../../service/index.ts';
 
 /**
- * Creates a runner for one task at a time. A task must check its signal before it changes anything, so that an
- * aborted task has no effect.
+ * Creates a runner for one task at a time. A task must check its signal before each change, so that it has no effect
+ * after it was aborted.
  */
 export function createSingleFlight<Kind extends string>() {
   let flight:
@@ -24,9 +24,9 @@ export function createSingleFlight<Kind extends string>() {
     },
     abort,
     /**
-     * Aborts the current task and starts another. Never rejects.
-     * @param onSettled called unless the task was aborted. The error is undefined after success and after a
-     * canceled request.
+     * Aborts the current task and starts another task. Never rejects.
+     * @param onSettled called when the task ends, unless it was aborted. The error is undefined if the task succeeded
+     * or if its request was canceled.
      */
     start(
       kind: Kind,

@@ -1,9 +1,9 @@
-/** Maximum time for which work may block the extension host, in milliseconds. */
+/** Maximum time in milliseconds for which the work may block the extension host. */
 const sliceMilliseconds = 8;
 
 export const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Runs work in short slices. Rejects with the signal's reason if the signal aborts. */
+/** Runs work in short slices, so that other code can run in between. Rejects if the signal aborts. */
 export async function runInSlices<T>(steps: Iterator<void, T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   for (let until = performance.now() + sliceMilliseconds; ;) {
@@ -16,10 +16,10 @@ export async function runInSlices<T>(steps: Iterator<void, T>, signal: AbortSign
   }
 }
 
-/** Number of UTF-16 units that are encoded at a time. */
+/** Number of UTF-16 units that are encoded at once. */
 const chunkLength = 64 * 1024;
 
-/** Encodes a long text as UTF-8 in short slices. Rejects with the signal's reason if the signal aborts. */
+/** Encodes a long text as UTF-8 in short slices. Rejects if the signal aborts. */
 export async function encodeInSlices(pieces: Iterable<string>, signal: AbortSignal): Promise<Uint8Array> {
   const text = await runInSlices(encoded(pieces), signal);
   return new Uint8Array(await text.arrayBuffer());

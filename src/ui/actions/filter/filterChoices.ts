@@ -21,16 +21,16 @@ import { saveFilter } from './saveFilter.ts';
 export interface FilterChoice extends QuickPickItem {
   /** The filter that the row sets. */
   readonly filter?: JobFilter;
-  /** Asks for a filter. The rows are shown again afterward. Undefined keeps the current filter. */
+  /** Asks for a filter. If the result is undefined, the current filter stays. The rows are shown again afterward. */
   readonly ask?: () => Promise<JobFilter | undefined>;
   /** Runs another command. */
   readonly run?: () => PromiseLike<void>;
 }
 
-/** Maximum number of names. VS Code sends all of them to the window. */
+/** Maximum number of offered names. VS Code sends all of them to the window. */
 const maxOfferedNames = 1000;
 
-/** Returns all rows except the first row. */
+/** Returns all rows of *Filter Jobs…* except the first row. */
 export function filterChoices(session: Session): FilterChoice[] {
   const { filters, problems } = settings.filters();
   if (problems.length > 0) void notify.warn(problems.join('\n'));
@@ -48,7 +48,7 @@ export function filterChoices(session: Session): FilterChoice[] {
   ];
 }
 
-/** Returns the first row, which searches for the typed text or asks for a text. */
+/** Returns the first row. It searches for the typed text. If the box is empty, it asks for a text. */
 export function typedChoice(value: string, filter: JobFilter): FilterChoice {
   const text = singleLine(value).trim();
   if (text === '') {
@@ -68,7 +68,7 @@ function withSeparator(label: string, choices: readonly FilterChoice[]): readonl
   return choices.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...choices];
 }
 
-/** Returns filters for the user's own jobs. Empty if the service does not return people. */
+/** Returns filters for the user's own jobs. Returns an empty array if no job contains a person. */
 function meChoices(session: Session): FilterChoice[] {
   const { browsing } = session;
   const { filter, identity, rows } = browsing;
@@ -140,15 +140,15 @@ function nameChoices({ browsing, list }: Session): FilterChoice[] {
 }
 
 /**
- * Returns a filter as a capitalized label. Do not use it for a text that begins with a name from the service,
- * because the name would change.
+ * Describes a filter in a label that begins with a capital letter. Must not be used if the label begins with a name
+ * from the service, because the name would change.
  */
 function capitalized(filter: JobFilter): string {
   const text = describeFilter(filter);
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-/** Returns a name as a label. */
+/** Returns the label of a name. */
 function nameText(part: NamePart, name: string): string {
   return name === noValue || name === me ? capitalized({ [part]: [name] }) : escapeIcons(name);
 }

@@ -14,8 +14,8 @@ import { chooseMe } from './chooseMe.ts';
 import { type FilterChoice, filterChoices, typedChoice } from './filterChoices.ts';
 
 /**
- * Sets the given filter, which is the name of a saved filter or an object. Without an argument, asks for a
- * filter and applies each choice immediately, until a choice completes the filter or the user presses Escape.
+ * Sets a filter. The argument is the name of a saved filter or an object of conditions. Without an argument, asks for
+ * conditions and applies each choice immediately, until the user selects **Done** or presses Escape.
  */
 export async function filterJobs(session: Session, given?: unknown): Promise<void> {
   if (given != null && !isRow(given)) return setFilter(session, givenFilter(given));
@@ -29,13 +29,13 @@ export async function filterJobs(session: Session, given?: unknown): Promise<voi
   await choice.run?.();
 }
 
-/** Sets a filter. If the filter contains `@me`, asks who the user is once. */
+/** Sets a filter. If the filter contains `@me`, asks once which person the user is. */
 async function setFilter(session: Session, filter: JobFilter): Promise<void> {
   session.browsing.setFilter(filter);
   if (session.browsing.lacksIdentity) await chooseMe(session);
 }
 
-/** @throws {ServiceError} `invalidInput` for an unknown name and for invalid or unknown parts */
+/** @throws {ServiceError} `invalidInput` if the name is unknown or a condition is invalid */
 function givenFilter(given: unknown): JobFilter {
   if (typeof given === 'string') return savedFilter(given);
   if (!isJsonObject(given)) {
@@ -72,7 +72,7 @@ function pickChoice(session: Session): Promise<FilterChoice | undefined> {
   pick.title = l10n.t('Filter Jobs');
   pick.placeholder = l10n.t('Type to search, or pick a filter');
   const { filter } = session.browsing;
-  // VS Code identifies the accepted row by its index. Therefore, the first row is always for the typed text.
+  // VS Code identifies the accepted row by its index. Therefore, the row for the typed text is always the first row.
   const others = filterChoices(session);
   const offer = () => {
     const typed = typedChoice(pick.value, filter);

@@ -6,7 +6,7 @@ import { singleLine } from '../../../text/untrustedText.ts';
 import { saveFilterEntry, settings } from '../../connection/settings.ts';
 import { askForText, notify } from '../../feedback/notify.ts';
 
-/** Saves the filter of the Jobs view under a name, in the user's or the folder's settings. */
+/** Saves the filter of the Jobs view with a name, in the user settings or the workspace settings. */
 export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
   const typed = await askForText({
     title: l10n.t('Save Filter'),
@@ -22,7 +22,7 @@ export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
   void notify.info(l10n.t('Saved the filter “{0}”.', singleLine(name, 60)));
 }
 
-/** Returns the user settings, or asks for user or workspace settings if a folder is open. */
+/** Asks whether to use the user settings or the workspace settings. Without a folder, returns the user settings. */
 async function pickTarget(): Promise<ConfigurationTarget | undefined> {
   const { Global, Workspace } = ConfigurationTarget;
   if (workspace.workspaceFolders === undefined) return Global;
