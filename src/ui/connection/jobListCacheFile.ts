@@ -61,25 +61,15 @@ export class JobListCacheFile {
   }
 
   #delete(): void {
-    this.#enqueue(async () => {
-      await this.#deletePreviousFolder();
-      await deleteIfPresent(this.#file);
-    });
-  }
-
-  /** Deletes the files of version 0.1.0, one per service. */
-  #deletePreviousFolder(): Promise<void> {
-    return deleteIfPresent(Uri.joinPath(this.#options.folder, 'lastKnown'));
+    // Ignores failures, because the file may not exist.
+    this.#enqueue(() => workspace.fs.delete(this.#file).then(undefined, () => undefined));
   }
 
   /** Writes the state after earlier writes. Serializes it immediately, because it may change until then. */
   #write(baseUrl: BaseUrl, cached: CachedSession): void {
     if (!canUse()) return;
     const content = new TextEncoder().encode(writeCachedSession(this.#connectionOf(baseUrl), cached));
-    this.#enqueue(async () => {
-      await this.#deletePreviousFolder();
-      await writeFile(this.#file, content);
-    });
+    this.#enqueue(() => writeFile(this.#file, content));
   }
 
   async #read(baseUrl: BaseUrl): Promise<CachedSession> {
@@ -100,7 +90,7 @@ export class JobListCacheFile {
     return JSON.stringify([href, header, scheme, this.#options.store.get(keyChangedName(origin))]);
   }
 
-  #enqueue(change: () => Promise<void>): void {
+  #enqueue(change: () => PromiseLike<void>): void {
     this.#changes = this.#changes
       .then(change)
       .catch((error: unknown) => this.#options.log.unexpected('jobListCache', error));
@@ -109,11 +99,6 @@ export class JobListCacheFile {
 
 function canUse(): boolean {
   return settings.keepLastList() && workspace.isTrusted;
-}
-
-/** Deletes a file or folder. Ignores failures, because it may not exist. */
-async function deleteIfPresent(target: Uri): Promise<void> {
-  await Promise.resolve(workspace.fs.delete(target, { recursive: true })).catch(() => undefined);
 }
 
 /** Returns the storage name for the time of the last key change of an origin. */

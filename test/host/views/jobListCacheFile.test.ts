@@ -176,26 +176,10 @@ suite('The job list cache', () => {
     assert.equal(await connect(current), undefined);
   });
 
-  test('deletes the files of version 0.1.0 when it first writes', async () => {
-    const current = await serving('job_current');
-    const { folder, connect, load, files } = cacheIn();
-    await vscode.workspace.fs.writeFile(
-      vscode.Uri.joinPath(folder, 'lastKnown', 'earlier.json'),
-      new Uint8Array(),
-    );
-    await connect(current);
-    assert.deepEqual(await files(), ['lastKnown']);
-    await load();
-    await connect(current);
-    assert.deepEqual(await files(), ['jobListCache.json']);
-  });
-
-  test('is deleted, with the files of version 0.1.0, when a window opens with the setting off', async () => {
+  test('is deleted when a window opens with the setting off', async () => {
     await setting('keepLastList', false);
     const folder = vscode.Uri.joinPath(workspaceFolder(), 'cache');
-    for (const path of ['jobListCache.json', 'lastKnown/earlier.json']) {
-      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, path), new Uint8Array());
-    }
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, 'jobListCache.json'), new Uint8Array());
     const { connect, files } = cacheIn();
     await setting('keepLastList', undefined);
     // A read waits for the deletion.
