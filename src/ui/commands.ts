@@ -120,7 +120,7 @@ function paletteCommands(targets: CommandTargets) {
       const requestedAt = performance.now();
       const report = await checkConnection(connection, credentials, targets.log);
       const text = l10n.t('The connection check has finished.');
-      if (await mayOpen(requestedAt, text, l10n.t('Show Report'))) {
+      if (report !== undefined && (await mayOpen(requestedAt, text, l10n.t('Show Report')))) {
         await documents.showMarkdown(`/${l10n.t('Connection check')}.md`, report);
       }
     },

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { pastedProblem, readPastedAddress } from '../../model/environments/pastedAddress.ts';
 import { comparableFields } from '../../model/fields/compareFields.ts';
-import { type BaseUrl, ServiceError, type ServiceClient, toServiceError } from '../../service/index.ts';
+import { type BaseUrl, type ServiceClient, toServiceError } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { type ReadOnlyDocuments, jsonUri } from '../documents/readOnlyDocuments.ts';
 import { mayOpen, notify, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
@@ -11,7 +11,7 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { pickKey } from './keyPick.ts';
 
 interface CompareServices {
-  readonly connection: Pick<Connection, 'require' | 'clientFor'>;
+  readonly connection: Pick<Connection, 'require' | 'clients'>;
   readonly environments: EnvironmentList;
   readonly documents: Pick<ReadOnlyDocuments, 'compare'>;
 }
@@ -23,26 +23,19 @@ export async function compareFields(services: CompareServices): Promise<void> {
   const target = await askForTarget(environments, client.baseUrl);
   if (target === undefined) return;
   const requestedAt = performance.now();
-  const names = [client.baseUrl, target].map((baseUrl) => environments.placeAt(baseUrl).name);
-  const [currentName = '', targetName = ''] = names;
-  const readings = await withProgress(
+  const currentName = environments.placeAt(client.baseUrl).name;
+  const targetName = environments.placeAt(target).name;
+  const [currentText, targetText] = await withProgress(
     l10n.t('Comparing the fields of {0} and {1}', currentName, targetName),
     (canceled) => {
-      const read = ({ listFields }: ServiceClient) =>
-        listFields(AbortSignal.any([signal, canceled])).catch((thrown: unknown) =>
-          toServiceError('compareFields', thrown),
+      const read = ({ listFields }: ServiceClient, name: string) =>
+        listFields(AbortSignal.any([signal, canceled])).then(comparableFields, (thrown: unknown) =>
+          showFailureOf(name, toServiceError('compareFields', thrown)),
         );
-      return Promise.all([client, connection.clientFor(target)].map(read));
+      return Promise.all([read(client, currentName), read(connection.clients.clientFor(target), targetName)]);
     },
   );
-  if (warnIfDisconnected(signal)) return;
-  const texts: string[] = [];
-  for (const [index, reading] of readings.entries()) {
-    if (reading instanceof ServiceError) showFailureOf(names[index] ?? '', reading);
-    else texts.push(comparableFields(reading));
-  }
-  const [currentText, targetText] = texts;
-  if (currentText === undefined || targetText === undefined) return;
+  if (warnIfDisconnected(signal) || currentText === false || targetText === false) return;
 
   if (currentText === targetText) {
     void notify.info(l10n.t('The fields of {0} and {1} are the same.', currentName, targetName));

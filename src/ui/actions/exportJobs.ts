@@ -1,5 +1,4 @@
 import { type Uri, env, l10n, window } from 'vscode';
-import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { nameOfFilter } from '../../model/browsing/namedFilters.ts';
 import { type ExportFormat, exportFileName, exportText } from '../../model/export/jobExport.ts';
 import { jobsTable } from '../../model/export/jobsTable.ts';
@@ -9,7 +8,7 @@ import { joinNonEmpty } from '../../text/list.ts';
 import { formatJobs } from '../../text/number.ts';
 import { settings } from '../connection/settings.ts';
 import { askForFile, showExported, writeWhole } from '../documents/exportFile.ts';
-import { warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts';
+import { notify, withSessionProgress } from '../feedback/notify.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import type { Session } from '../../model/session/session.ts';
@@ -44,8 +43,8 @@ async function exportScope(
   session: Session,
   scope: ExportScope,
 ): Promise<void> {
-  const { client, browsing } = session;
-  const filterName = scope.isFiltered ? savedName(browsing) : undefined;
+  const { client, browsing, signal } = session;
+  const filterName = scope.isFiltered ? nameOfFilter(settings.filters().filters, browsing.filter) : undefined;
   const format = await askForFormat();
   if (format === undefined) return;
   const environment = environments.at(client.baseUrl.href)?.name;
@@ -54,7 +53,7 @@ async function exportScope(
   if (target === undefined) return;
 
   const name = fileNameOf(target);
-  const exported = await runCancelable(session, l10n.t('Exporting jobs'), async (ended, report) => {
+  const exported = await withSessionProgress(signal, l10n.t('Exporting jobs'), async (ended, report) => {
     const found = await rowsOfScope(session, scope, { signal: ended, report });
     report(l10n.t('writing {0}', name));
     // Encoding can fail or be canceled. Therefore, it ends before an existing file is changed.
@@ -70,7 +69,7 @@ export async function copyJobsAsTable({ connection }: Pick<ExportServices, 'conn
   const scope = await askForScope(session, l10n.t('Copy as Markdown Table: Which Jobs'));
   if (scope === undefined) return;
   if (scope.kind === 'loaded') return env.clipboard.writeText(jobsTable(scope.rows));
-  const found = await runCancelable(session, l10n.t('Reading jobs'), (signal, report) =>
+  const found = await withSessionProgress(session.signal, l10n.t('Reading jobs'), (signal, report) =>
     rowsOfScope(session, scope, { signal, report }),
   );
   if (found === undefined) return;
@@ -79,28 +78,6 @@ export async function copyJobsAsTable({ connection }: Pick<ExportServices, 'conn
   void show(
     joinNonEmpty(' ', l10n.t('Copied {0}.', formatJobs(found.rows.length)), incompleteText(found.note)),
   );
-}
-
-/** Runs work with progress. Resolves to undefined on cancellation, and warns if the session has ended. */
-async function runCancelable<Result>(
-  { signal }: Session,
-  title: string,
-  work: (ended: AbortSignal, report: (message: string) => void) => Promise<Result>,
-): Promise<Result | undefined> {
-  return withProgress(title, async (canceled, report) => {
-    const ended = AbortSignal.any([signal, canceled]);
-    try {
-      return await work(ended, report);
-    } catch (thrown) {
-      if (warnIfDisconnected(signal) || ended.aborted) return undefined;
-      throw thrown;
-    }
-  });
-}
-
-/** Returns the name of the saved filter that equals the filter of the Jobs view. */
-function savedName(browsing: JobBrowsing): string | undefined {
-  return nameOfFilter(settings.filters().filters, browsing.filter);
 }
 
 async function askForFormat(): Promise<ExportFormat | undefined> {

@@ -8,13 +8,13 @@ import type { Session } from '../../model/session/session.ts';
 import { documentText, jsonText } from '../../model/util/json.ts';
 import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { jobChoice, jobChoices } from '../../model/wording/jobChoices.ts';
-import { absentText, failureText } from '../../model/wording/reports.ts';
+import { failureText } from '../../model/wording/reports.ts';
 import type { PageIdentity } from '../../model/jobPage/pageContent.ts';
 import { type Job, type JobRow, ServiceError, originalJob, toServiceError } from '../../service/index.ts';
 import { singleLine, escapeQuotes } from '../../text/untrustedText.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { type ReadOnlyDocuments, jobUri } from '../documents/readOnlyDocuments.ts';
+import { type ReadOnlyDocuments, jobUri, requireJob } from '../documents/readOnlyDocuments.ts';
 import {
   mayOpen,
   notify,
@@ -22,6 +22,7 @@ import {
   escapeIcons,
   warnIfDisconnected,
   withProgress,
+  withSessionProgress,
 } from '../feedback/notify.ts';
 import { requireRead, runRemedy, showFailureOf } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
@@ -64,12 +65,10 @@ function readGiven(given: unknown): GivenJob {
  * @throws {ServiceError} also for an unknown environment
  */
 export async function openJob(services: OpenServices, given?: unknown): Promise<string | undefined> {
-  const { connection } = services;
   const { key: givenKey, environment } = readGiven(given);
-  const session = connection.sessionNamed(environment);
-  if (givenKey !== undefined && connection.session === session) session.watches.markSeen(givenKey);
+  const session = services.connection.sessionNamed(environment);
   const key = givenKey ?? (await askForJob(session, services.panels));
-  if (key === undefined || (givenKey === undefined && warnIfDisconnected(session.signal))) return undefined;
+  if (key === undefined || warnIfDisconnected(session.signal)) return undefined;
   return (await openAt(services, session, key)) ? key : undefined;
 }
 
@@ -77,30 +76,29 @@ export async function openJob(services: OpenServices, given?: unknown): Promise<
  * Opens the page of a job. If the service is not connected, reads the job first, because the page cannot read
  * it. Resolves to true if the page is open.
  */
-export async function openAt(
+async function openAt(
   { panels, connection, environments }: OpenServices,
   session: Session,
   key: string,
 ): Promise<boolean> {
+  if (connection.session === session) {
+    panels.open(key);
+    return true;
+  }
   const { baseUrl } = session.client;
-  if (connection.at(baseUrl.href) === undefined) {
-    const environment = environments.nameOf(baseUrl);
-    const requestedAt = performance.now();
-    const reading = await withProgress(l10n.t('Reading the job from {0}…', environment), (canceled) =>
-      session.readJob(key, canceled).catch((thrown: unknown) => toServiceError('openJob', thrown)),
+  const environment = environments.nameOf(baseUrl);
+  const requestedAt = performance.now();
+  try {
+    const job = await withProgress(l10n.t('Reading the job from {0}…', environment), (canceled) =>
+      requireJob(session, key, canceled),
     );
-    if (reading instanceof ServiceError) return showFailureOf(environment, reading);
-    if (reading.job === undefined) {
-      return showFailureOf(
-        environment,
-        new ServiceError('notFound', absentText(singleLine(key, 80), reading.searched)),
-      );
-    }
     const isRead = l10n.t('Job {0} of {1} was read.', singleLine(key, 80), environment);
     if (!(await mayOpen(requestedAt, isRead, l10n.t('Open Job')))) return false;
-    panels.openJob(baseUrl.href, reading.job);
-  } else panels.open(key);
-  return true;
+    panels.openJob(baseUrl.href, job);
+    return true;
+  } catch (thrown) {
+    return showFailureOf(environment, toServiceError('openJob', thrown));
+  }
 }
 
 /**
@@ -175,7 +173,7 @@ export async function watchJob(
 ): Promise<string[]> {
   const { key, environment } = readGiven(passed);
   const session = connection.sessionNamed(environment);
-  const { client, list, watches, signal } = session;
+  const { client, jobs, list, watches, signal } = session;
   if (connection.session !== session) {
     throw new ServiceError(
       'notPermitted',
@@ -185,14 +183,14 @@ export async function watchJob(
       ),
     );
   }
-  if (given.length > 0 || key !== undefined) {
-    const isOver = (each: string) =>
-      [...given, list.find(each)].some((job) => job?.key === each && jobState(job) === 'completed');
-    const keys = [...given.map((job) => job.key), ...(key === undefined ? [] : [key])].filter(
-      (each) => !isOver(each),
-    );
-    for (const each of keys) watches.watch(each);
-    return keys;
+  const keys = key === undefined ? given.map((job) => job.key) : [key];
+  if (keys.length > 0) {
+    const active = keys.filter((each) => {
+      const job = jobs.get(each);
+      return job === undefined || jobState(job) !== 'completed';
+    });
+    watches.watch(...active);
+    return active;
   }
   const requestedAt = performance.now();
   await list.ensureLoaded();
@@ -281,21 +279,20 @@ interface JobText {
 async function readRows(
   { connection, documents }: DocumentServices,
   rows: readonly JobRow[],
-): Promise<(JobText & { readonly json: string })[]> {
-  const { href } = connection.require().client.baseUrl;
+): Promise<Required<JobText>[]> {
+  const { client, signal } = connection.require();
   const requestedAt = performance.now();
-  const read = await withProgress(l10n.t('Reading jobs…'), async (canceled) => {
-    const texts = await Promise.all(
+  const read = await withSessionProgress(signal, l10n.t('Reading jobs…'), (ended) =>
+    Promise.all(
       rows.map(async (row) => {
-        const page = identityOf(row, href);
+        const page = identityOf(row, client.baseUrl.href);
         if (row.kind === 'unreadable') return { page, json: documentText(row.raw) };
         if (page.row !== undefined) return { page, json: documentText(originalJob(row.job)) };
-        return { page, json: await documents.readJob(page, canceled) };
+        return { page, json: await documents.readJob(page, ended) };
       }),
-    );
-    return canceled.aborted ? [] : texts;
-  });
-  if (read.length === 0) return read;
+    ),
+  );
+  if (read === undefined) return [];
   return (await mayOpen(requestedAt, l10n.t('The jobs were read.'), l10n.t('Open'))) ? read : [];
 }
 

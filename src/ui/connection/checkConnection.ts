@@ -3,26 +3,26 @@ import { headerText } from '../../model/environments/apiKeyHeader.ts';
 import { type Probe, describeConnection } from '../../model/wording/reports.ts';
 import { type JobRow, type Readable, type RequestRecord, ServiceError } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
-import { warnIfDisconnected, withProgress } from '../feedback/notify.ts';
+import { withSessionProgress } from '../feedback/notify.ts';
 import { surroundings } from '../feedback/window.ts';
 import type { Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
 import { settings } from './settings.ts';
 
-/** Sends each kind of read request to the connected service, and resolves to a readable report. */
+/** Sends each kind of read request to the connected service, and resolves to a readable report, unless the user cancels. */
 export async function checkConnection(
-  connection: Pick<Connection, 'require' | 'clientFor'>,
+  connection: Pick<Connection, 'require' | 'clients'>,
   credentials: Credentials,
   log: Log,
-): Promise<string> {
+): Promise<string | undefined> {
   const {
     client: { baseUrl },
     signal,
   } = connection.require();
-  return withProgress(l10n.t('Checking the connection to {0}…', baseUrl.label), async (cancelled) => {
-    const abort = AbortSignal.any([signal, cancelled]);
+  const title = l10n.t('Checking the connection to {0}…', baseUrl.label);
+  return withSessionProgress(signal, title, async (ended) => {
     let records: RequestRecord[] = [];
-    const client = connection.clientFor(baseUrl, (record) => {
+    const client = connection.clients.clientFor(baseUrl, (record) => {
       records.push(record);
       log.request(record);
     });
@@ -49,26 +49,23 @@ export async function checkConnection(
             ),
         };
       } catch (thrown) {
-        if (!(thrown instanceof ServiceError) || thrown.kind === 'cancelled') {
-          warnIfDisconnected(signal);
-          throw thrown;
-        }
+        if (!(thrown instanceof ServiceError) || thrown.kind === 'cancelled') throw thrown;
         return { name, records, error: thrown };
       }
     };
     const fields = await probe(
       'GET /fields',
-      () => client.listFields(abort),
+      () => client.listFields(ended),
       (response) => response,
     );
     const jobs = await probe(
       'GET /jobs?page=1',
-      () => client.listJobs(1, abort),
+      () => client.listJobs(1, ended),
       (response) => response.jobs,
     );
     const key = jobs.response?.jobs.find((row) => row.kind === 'job')?.job.key;
     const singleJob =
-      key === undefined ? undefined : await probe('GET /jobs/{key}', () => client.getJob(key, abort));
+      key === undefined ? undefined : await probe('GET /jobs/{key}', () => client.getJob(key, ended));
     const isStored = await credentials.has(baseUrl.origin);
     return describeConnection({
       ...surroundings(),

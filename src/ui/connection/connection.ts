@@ -8,13 +8,7 @@ import { type SessionStorage, noStorage } from '../../model/session/sessionCache
 import { isSameJson } from '../../model/util/json.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { textSchema } from '../../model/util/schemas.ts';
-import {
-  type BaseUrl,
-  type RequestRecord,
-  type ServiceClient,
-  ServiceError,
-  readBaseUrl,
-} from '../../service/index.ts';
+import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts';
 import { singleLine, escapeQuotes } from '../../text/untrustedText.ts';
 import { notify } from '../feedback/notify.ts';
 import type { JobListCacheFile } from './jobListCacheFile.ts';
@@ -68,8 +62,8 @@ interface Target {
  * the session. A new API key or header keeps the session, which then reads its jobs again.
  */
 export class Connection {
+  readonly clients: ServiceClients;
   readonly #options: ConnectionOptions;
-  readonly #clients: ServiceClients;
   readonly #sessionChanged = new EventEmitter<Session | undefined>();
   readonly #subscriptions: Disposable;
   /** Sessions of services that tasks or commands use without connecting this window to them. */
@@ -79,7 +73,7 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.#clients = new ServiceClients(options);
+    this.clients = new ServiceClients(options);
     this.#leaveMissingChoice();
     this.#target = this.#readTarget();
     this.#open();
@@ -87,7 +81,7 @@ export class Connection {
     const update = () => this.#update();
     this.#subscriptions = Disposable.from(
       this.#sessionChanged,
-      onDidChangeSettings(['baseUrl', 'apiKey'], update),
+      onDidChangeSettings(['baseUrl', 'apiKey.header', 'apiKey.scheme'], update),
       workspace.onDidGrantWorkspaceTrust(update),
       environments.onDidChange(update),
       credentials.onDidChange((origin) => this.#useNewCredential(origin)),
@@ -161,23 +155,13 @@ export class Connection {
     });
   }
 
-  /** Creates a client for any base URL, with the stored key of its origin. */
-  clientFor(baseUrl: BaseUrl, onDidRequest?: (record: RequestRecord) => void): ServiceClient {
-    return this.#clients.clientFor(baseUrl, onDidRequest);
-  }
-
-  /** Creates a client for any base URL, with a typed key that is not stored. */
-  clientWith(baseUrl: BaseUrl, key: string, sent: ApiKeyHeader): ServiceClient {
-    return this.#clients.clientWith(baseUrl, key, sent);
-  }
-
   dispose(): void {
     this.#subscriptions.dispose();
     for (const session of this.#all()) session.dispose();
   }
 
   #all(): readonly Session[] {
-    return [...(this.#session === undefined ? [] : [this.#session]), ...this.#others.values()];
+    return [this.#session, ...this.#others.values()].filter((session) => session !== undefined);
   }
 
   #writeChoice(choice: Choice): void {
@@ -231,7 +215,7 @@ export class Connection {
 
   #openSession(baseUrl: BaseUrl, storage: SessionStorage): Session {
     const { workspaceStore, userStore, guard } = this.#options;
-    const client = this.#clients.sessionClient(baseUrl, () => session.responded());
+    const client = this.clients.sessionClient(baseUrl, () => session.responded());
     const session = new Session({ client, guard, workspaceStore, userStore, storage });
     return session;
   }

@@ -13,7 +13,7 @@ const secretPrefix = 'apiKey:';
 /** Storage name of the list of origins with a key, because the secret storage cannot list its entries. */
 const originsName = 'apiKey.origins';
 const consentsName = 'plainHttp.warned';
-const originSchema = z.object({ origin: textSchema, setAt: z.nullable(timeSchema) });
+const originSchema = z.object({ origin: textSchema, setAt: timeSchema });
 
 interface CredentialsOptions {
   readonly secrets: SecretStorage;
@@ -24,8 +24,8 @@ interface CredentialsOptions {
 /** An origin that has a key or a consent, or that an environment names. */
 export interface KnownOrigin {
   readonly origin: string;
-  /** Time at which the key was set, in epoch milliseconds. Null if unknown, undefined without a key. */
-  readonly setAt: number | null | undefined;
+  /** Time at which the key was set, in epoch milliseconds. Undefined if there is no key. */
+  readonly setAt: number | undefined;
   /** True if the user agreed to send the key to this origin without encryption. */
   readonly isUnencryptedAllowed: boolean;
 }

@@ -23,7 +23,7 @@ export interface WindowSandbox {
 export interface ServiceClientsOptions {
   readonly sandbox: WindowSandbox;
   readonly credentials: Credentials;
-  readonly onDidRequest?: (record: RequestRecord) => void;
+  readonly onDidRequest: (record: RequestRecord) => void;
 }
 
 /** Creates the clients of this window, each with the key of its origin. */
@@ -35,28 +35,28 @@ export class ServiceClients {
   }
 
   /** Creates a client for any base URL, with the stored key of its origin. */
-  clientFor(baseUrl: BaseUrl, onDidRequest = this.#options.onDidRequest): ServiceClient {
+  clientFor(baseUrl: BaseUrl, onDidRequest?: ServiceClientsOptions['onDidRequest']): ServiceClient {
     return createServiceClient(this.#clientOptions(baseUrl, onDidRequest));
   }
 
   /** Creates a client with a typed key that is not stored. */
   clientWith(baseUrl: BaseUrl, key: string, sent: ApiKeyHeader): ServiceClient {
-    const { credentials, onDidRequest } = this.#options;
-    const credential = () => credentials.headerWith(baseUrl.origin, key, sent);
-    return createServiceClient({ ...this.#clientOptions(baseUrl, onDidRequest), credential });
+    const credential = () => this.#options.credentials.headerWith(baseUrl.origin, key, sent);
+    return createServiceClient({ ...this.#clientOptions(baseUrl), credential });
   }
 
   /** Creates the client of a session. @param onDidRespond called after each successful response */
   sessionClient(baseUrl: BaseUrl, onDidRespond: () => void): ChangingClient {
     const { onDidRequest } = this.#options;
-    const options = this.#clientOptions(baseUrl, (record) => {
-      onDidRequest?.(record);
-      if (record.outcome === 'ok') onDidRespond();
-    });
-    return createServiceClient(options);
+    return createServiceClient(
+      this.#clientOptions(baseUrl, (record) => {
+        onDidRequest(record);
+        if (record.outcome === 'ok') onDidRespond();
+      }),
+    );
   }
 
-  #clientOptions(baseUrl: BaseUrl, onDidRequest?: (record: RequestRecord) => void): ClientOptions {
+  #clientOptions(baseUrl: BaseUrl, onDidRequest = this.#options.onDidRequest): ClientOptions {
     return {
       baseUrl,
       credential: async () => {
@@ -64,7 +64,7 @@ export class ServiceClients {
         return this.#options.credentials.header(baseUrl.origin);
       },
       requestTimeout: settings.requestTimeout,
-      ...(onDidRequest && { onDidRequest }),
+      onDidRequest,
     };
   }
 

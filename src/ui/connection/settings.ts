@@ -16,10 +16,6 @@ const defaults: Values = scopedConfigs.defaults;
 
 type SettingName = keyof Values;
 
-/** A setting, or a prefix of several settings. */
-type SettingOrSection = SettingName | SectionOf<SettingName>;
-type SectionOf<Name> = Name extends `${infer Section}.${string}` ? Section : never;
-
 /** Settings that accept any number, boolean, or string. Their readers check the other settings. */
 type PlainName = {
   [Name in SettingName]: Values[Name] extends number | boolean
@@ -133,7 +129,7 @@ function write(name: SettingName, value: unknown, target: ConfigurationTarget): 
   return written('settings.json', workspace.getConfiguration(settingsSection).update(name, value, target));
 }
 
-export function onDidChangeSettings(names: readonly SettingOrSection[], listener: () => void): Disposable {
+export function onDidChangeSettings(names: readonly SettingName[], listener: () => void): Disposable {
   return workspace.onDidChangeConfiguration((event) => {
     if (names.some((name) => event.affectsConfiguration(`${settingsSection}.${name}`))) listener();
   });

@@ -16,11 +16,12 @@ import {
 } from 'vscode';
 import * as z from 'zod/mini';
 import { identityText } from '../../model/jobPage/pageContent.ts';
+import type { Session } from '../../model/session/session.ts';
 import { documentText } from '../../model/util/json.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 import type { PageIdentity } from '../../model/jobPage/pageContent.ts';
 import { absentText, failureText } from '../../model/wording/reports.ts';
-import { ServiceError, originalJob, toServiceError } from '../../service/index.ts';
+import { type Job, ServiceError, originalJob, toServiceError } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import type { Connection } from '../connection/connection.ts';
 
@@ -100,9 +101,9 @@ export class ReadOnlyDocuments implements FileSystemProvider {
   }
 
   /** Reads a job from the service and formats it as JSON. Rejects with a {@link ServiceError}. */
-  async readJob(page: PageIdentity, canceled?: AbortSignal): Promise<string> {
-    const { client, reader, signal: ended } = this.#connection.require();
-    if (client.baseUrl.href !== page.baseUrl) {
+  async readJob(page: PageIdentity, signal?: AbortSignal): Promise<string> {
+    const session = this.#connection.require();
+    if (session.client.baseUrl.href !== page.baseUrl) {
       throw new ServiceError(
         'notConfigured',
         l10n.t('Workflow Jobs is no longer connected to the service of this job.'),
@@ -116,23 +117,7 @@ export class ReadOnlyDocuments implements FileSystemProvider {
         ),
       );
     }
-    const signal = canceled === undefined ? ended : AbortSignal.any([ended, canceled]);
-    const reading = await reader.read(page.key, signal, true);
-    // The window may have switched to another service and back.
-    if (ended.aborted) return this.readJob(page, canceled);
-    switch (reading.kind) {
-      case 'job':
-      case 'listed':
-        return documentText(originalJob(reading.job));
-      case 'unreadable':
-        return documentText(reading.row.raw);
-      case 'failed':
-        throw reading.error;
-      case 'notFound':
-        throw reading.error ?? new ServiceError('notFound', absentText(singleLine(page.key, 80), undefined));
-      case 'notListed':
-        throw new ServiceError('notFound', absentText(singleLine(page.key, 80), reading.searched));
-    }
+    return documentText(originalJob(await requireJob(session, page.key, signal ?? session.signal)));
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
@@ -200,6 +185,13 @@ export class ReadOnlyDocuments implements FileSystemProvider {
 
 function readOnly(): never {
   throw FileSystemError.NoPermissions(l10n.t('This document is read-only.'));
+}
+
+/** Reads a job from the service. @throws {ServiceError} also if the job does not exist */
+export async function requireJob(session: Session, key: string, signal: AbortSignal): Promise<Job> {
+  const { job, searched } = await session.readJob(key, signal);
+  if (job !== undefined) return job;
+  throw new ServiceError('notFound', absentText(singleLine(key, 80), searched));
 }
 
 function pageOf({ query }: Uri): PageIdentity | undefined {

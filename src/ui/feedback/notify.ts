@@ -121,6 +121,26 @@ export function warnIfDisconnected(session: AbortSignal): boolean {
   return true;
 }
 
+/**
+ * Runs a task of a session with progress. Resolves to undefined if the user cancels it. If the session ends,
+ * also shows a warning.
+ */
+export async function withSessionProgress<T>(
+  session: AbortSignal,
+  title: string,
+  task: (ended: AbortSignal, report: (message: string) => void) => Promise<T>,
+): Promise<T | undefined> {
+  return withProgress(title, async (canceled, report) => {
+    const ended = AbortSignal.any([session, canceled]);
+    try {
+      return await task(ended, report);
+    } catch (thrown) {
+      if (warnIfDisconnected(session) || ended.aborted) return undefined;
+      throw thrown;
+    }
+  });
+}
+
 /** Runs a task with a progress notification and a *Cancel* button. Safe for service text. */
 export function withProgress<T>(
   title: string,

@@ -588,7 +588,7 @@ suite('A job as a document', () => {
     const service = {
       client: { baseUrl: { href: 'https://eu.example.com' } },
       signal: new AbortController().signal,
-      reader: { read: () => Promise.reject(fault) },
+      readJob: () => Promise.reject(fault),
     };
     const documents = new ReadOnlyDocuments({ require: () => service } as unknown as Connection);
     await assert.rejects(

@@ -31,6 +31,7 @@ export function createTestConnection(options: Partial<ConstructorParameters<type
     environments,
     sandbox,
     guard: unguarded,
+    onDidRequest: () => undefined,
     ...options,
     credentials,
   });

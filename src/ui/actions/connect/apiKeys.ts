@@ -115,6 +115,5 @@ function apiKeyItem(
 }
 
 function savedKeyText(setAt: KnownOrigin['setAt']): string {
-  if (setAt === undefined) return l10n.t('no key');
-  return setAt === null ? l10n.t('key saved') : l10n.t('key saved on {0}', formatDate(setAt));
+  return setAt === undefined ? l10n.t('no key') : l10n.t('key saved on {0}', formatDate(setAt));
 }

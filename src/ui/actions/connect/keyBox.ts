@@ -15,7 +15,7 @@ export interface TriedKey {
 }
 
 interface KeyQuestion {
-  readonly connection: Pick<Connection, 'clientWith'>;
+  readonly connection: Pick<Connection, 'clients'>;
   readonly origin: string;
   /** Address for checking the key. Undefined if no address of the origin is known. */
   readonly baseUrl: BaseUrl | undefined;
@@ -51,7 +51,7 @@ async function tryKey(
 ): Promise<TrialResult> {
   if (baseUrl === undefined) return { kind: 'accepted' };
   try {
-    await connection.clientWith(baseUrl, key, sent).listFields(dismissed);
+    await connection.clients.clientWith(baseUrl, key, sent).listFields(dismissed);
     return { kind: 'accepted' };
   } catch (thrown) {
     const failure = toServiceError('setApiKey', thrown);

@@ -83,7 +83,7 @@ async function tryService(
   const pasted = readPastedAddress(text);
   if (pasted.kind === 'invalid') return undefined;
   try {
-    await connection.clientFor(pasted.baseUrl).listFields(dismissed);
+    await connection.clients.clientFor(pasted.baseUrl).listFields(dismissed);
     return undefined;
   } catch (thrown) {
     return toServiceError('setBaseUrl', thrown);
