@@ -55,9 +55,9 @@ function announceLoaded({ state: { rows = [], total } }: Session['list'], before
 export async function loadAllJobs(session: Session): Promise<void> {
   const { list, signal } = session;
   await list.ensureLoaded();
-  if (signal.aborted || !list.state.hasMore) return;
+  if (!list.state.hasMore) return;
   const before = list.state.rows?.length ?? 0;
-  await loadWithProgress(list, { title: l10n.t('Loading all jobs'), message: formatProgress, signal });
+  await loadWithProgress(list, l10n.t('Loading all jobs'), formatProgress, { signal });
   const { failure, rows = [], total } = list.state;
   if (signal.aborted) return;
   if (failure?.during !== 'all') return announceLoaded(list, before);
@@ -83,36 +83,30 @@ export async function searchOthers({ browsing, list, signal }: Session): Promise
   const subscription = browsing.onDidChange(() => {
     if (browsing.filter !== filter) filterChanged.abort();
   });
-  await loadWithProgress(list, {
-    title: l10n.t('Searching jobs'),
-    message,
-    signal: AbortSignal.any([signal, filterChanged.signal]),
+  const ended = AbortSignal.any([signal, filterChanged.signal]);
+  await loadWithProgress(list, l10n.t('Searching jobs'), message, {
+    signal: ended,
     until: () => found() >= wanted,
   });
   subscription.dispose();
-  if (signal.aborted || filterChanged.signal.aborted) return;
+  if (ended.aborted) return;
   const { failure, rows = [], total } = list.state;
   announce(failure?.during === 'all' ? failureText(failure.error) : message(rows.length, total));
 }
 
-interface LoadWithProgress {
-  readonly title: string;
-  readonly message: typeof formatProgress;
-  readonly signal: AbortSignal;
-  readonly until?: NonNullable<LoadAllOptions['until']>;
-}
-
 async function loadWithProgress(
   list: Session['list'],
-  { title, message, signal, until }: LoadWithProgress,
+  title: string,
+  message: typeof formatProgress,
+  { signal, ...options }: Pick<LoadAllOptions, 'until'> & { readonly signal: AbortSignal },
 ): Promise<void> {
-  await withProgress(title, async (canceled, report) => {
-    await list.loadAll({
+  await withProgress(title, (canceled, report) =>
+    list.loadAll({
+      ...options,
       signal: AbortSignal.any([signal, canceled]),
       onProgress: (loaded, total) => report(message(loaded, total)),
-      ...(until && { until }),
-    });
-  });
+    }),
+  );
 }
 
 /**

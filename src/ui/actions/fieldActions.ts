@@ -1,4 +1,4 @@
-import { type InputBox, env, l10n, window } from 'vscode';
+import { env, l10n, window } from 'vscode';
 import {
   fieldsAsJson,
   fieldsAsJsonSchema,
@@ -13,27 +13,20 @@ import { showInput } from './keyPick.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 
-let openFilterBox: InputBox | undefined;
-
 /** Asks for a filter of the Fields view and applies it while typing. Escape restores the previous filter. */
 export async function filterFields({ signal }: Session, fieldsView: FieldsView): Promise<void> {
-  // A second box would restore the text that is being typed instead of the previous filter.
-  if (openFilterBox !== undefined) return openFilterBox.show();
   const before = fieldsView.filter;
   const input = window.createInputBox();
-  openFilterBox = input;
   input.title = l10n.t('Filter Fields');
   input.placeholder = l10n.t('Type part of a name or key');
   input.value = before;
   const apply = () => {
-    if (signal.aborted) return input.hide();
     fieldsView.filter = input.value;
     input.prompt = l10n.t('Showing {0}', fieldsView.countText());
   };
   apply();
   input.onDidChangeValue(apply);
   const filter = (await showInput(input, () => input.value)) ?? before;
-  openFilterBox = undefined;
   if (!signal.aborted) fieldsView.filter = filter;
 }
 
