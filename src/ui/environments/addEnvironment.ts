@@ -73,21 +73,6 @@ async function pickKind(
   name: string,
   current: EnvironmentKind | undefined,
 ): Promise<EnvironmentKind | undefined> {
-  const kinds = environmentKinds.toSorted(
-    (left, right) => Number(right === current) - Number(left === current),
-  );
-  const picked = await window.showQuickPick(
-    kinds.map((kind) => kindItem(kind, kind === current)),
-    {
-      title: l10n.t('Kind of “{0}”', escapeIcons(name)),
-      placeHolder: l10n.t('Select what the environment is for'),
-      ignoreFocusOut: true,
-    },
-  );
-  return picked?.value;
-}
-
-function kindItem(kind: EnvironmentKind, isCurrent: boolean) {
   const details: Record<EnvironmentKind, string> = {
     development: l10n.t('For development and experiments.'),
     staging: l10n.t('For tests before production.'),
@@ -95,11 +80,18 @@ function kindItem(kind: EnvironmentKind, isCurrent: boolean) {
       'For real work. Each start must be confirmed, unless “workflowJobs.confirmStart” is “never”.',
     ),
   };
-  return {
+  const kinds = new Set([...(current === undefined ? [] : [current]), ...environmentKinds]);
+  const items = [...kinds].map((kind) => ({
     label: kindWord(kind),
-    ...(isCurrent && { description: l10n.t('current') }),
+    ...(kind === current && { description: l10n.t('current') }),
     detail: details[kind],
     iconPath: new ThemeIcon(kindIcons[kind]),
     value: kind,
-  };
+  }));
+  const picked = await window.showQuickPick(items, {
+    title: l10n.t('Kind of “{0}”', escapeIcons(name)),
+    placeHolder: l10n.t('Select what the environment is for'),
+    ignoreFocusOut: true,
+  });
+  return picked?.value;
 }

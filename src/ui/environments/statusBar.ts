@@ -1,12 +1,4 @@
-import {
-  type AccessibilityInformation,
-  Disposable,
-  StatusBarAlignment,
-  type StatusBarItem,
-  ThemeColor,
-  l10n,
-  window,
-} from 'vscode';
+import { Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, l10n, window } from 'vscode';
 import type { Place } from '../../model/environments/environment.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { joinNonEmpty } from '../../text/list.ts';
@@ -29,8 +21,9 @@ export function createEnvironmentStatus(environments: EnvironmentList, connectio
     const { all, place, problems } = environments;
     if (place === undefined && all.length + problems.length === 0) return hide();
     item ??= createItem();
-    const looks = place === undefined ? disconnectedStatus(connection) : looksOf(place);
-    Object.assign(item, problems.length === 0 ? looks : withProblems(looks, problems));
+    const status = place === undefined ? disconnectedStatus(connection) : placeStatus(place);
+    const { ariaLabel, ...looks } = problems.length === 0 ? status : withProblems(status, problems);
+    Object.assign(item, looks, { accessibilityInformation: { label: ariaLabel } });
     item.show();
   };
   show();
@@ -44,14 +37,14 @@ function createItem(): StatusBarItem {
   return item;
 }
 
-interface Looks extends Pick<StatusBarItem, 'text' | 'backgroundColor'> {
+interface StatusText extends Pick<StatusBarItem, 'text' | 'backgroundColor'> {
   readonly tooltip: string;
-  readonly accessibilityInformation: AccessibilityInformation;
+  readonly ariaLabel: string;
 }
 
 const warningBackground = () => new ThemeColor('statusBarItem.warningBackground');
 
-function looksOf(place: Place): Looks {
+function placeStatus(place: Place): StatusText {
   const { name, baseUrl, kind, isReadOnly } = place;
   const label = l10n.t('Workflow Jobs: {0}', joinNonEmpty(', ', singleLine(name), kindPart(place)));
   // Escaped, because status bars render `$(name)` as an icon.
@@ -62,29 +55,27 @@ function looksOf(place: Place): Looks {
     text: `$(${kind === undefined ? 'plug' : kindIcons[kind]}) ${text}${isReadOnly ? ' $(lock)' : ''}`,
     tooltip: joinNonEmpty('\n', label, host, readOnly, clickText()),
     backgroundColor: kind === 'production' ? warningBackground() : undefined,
-    accessibilityInformation: { label: joinNonEmpty(', ', label, host, readOnlyWord(place)) },
+    ariaLabel: joinNonEmpty(', ', label, host, readOnlyWord(place)),
   };
 }
 
-function disconnectedStatus({ failure }: Connection): Looks {
+function disconnectedStatus({ failure }: Connection): StatusText {
   const state = l10n.t('Not connected');
   const label = l10n.t('Workflow Jobs: {0}', state);
   return {
     text: `$(debug-disconnect) ${state}`,
     tooltip: joinNonEmpty('\n', label, failure?.message, clickText()),
     backgroundColor: undefined,
-    accessibilityInformation: { label },
+    ariaLabel: label,
   };
 }
 
-function withProblems(looks: Looks, problems: readonly string[]): Looks {
+function withProblems(status: StatusText, problems: readonly string[]): StatusText {
   return {
-    text: `${looks.text} $(warning)`,
-    tooltip: joinNonEmpty('\n\n', looks.tooltip, ...problems),
+    text: `${status.text} $(warning)`,
+    tooltip: joinNonEmpty('\n\n', status.tooltip, ...problems),
     backgroundColor: warningBackground(),
-    accessibilityInformation: {
-      label: joinNonEmpty(', ', looks.accessibilityInformation.label, problemsText(problems)),
-    },
+    ariaLabel: joinNonEmpty(', ', status.ariaLabel, problemsText(problems)),
   };
 }
 

@@ -30,9 +30,7 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
     ...environmentItem(environment, environments.connected?.href),
     run: () => connectTo(connection, environment),
   }));
-  if (settings.baseUrl() !== '') {
-    items.push({ ...defaultItem(services), run: () => connection.choose({ kind: 'default' }) });
-  }
+  if (settings.baseUrl() !== '') items.push(defaultItem(services));
   if (items.length > 0) items.push({ label: '', kind: QuickPickItemKind.Separator });
   if (problems.length > 0) {
     items.push({
@@ -66,26 +64,21 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
   await chosen?.run?.();
 }
 
-/** Connects this window to an environment or the default service. */
-export function switchTo({ connection, environments }: SwitchServices, href: string): void {
+/** Returns the environment or default service at a base URL, and a function that connects this window to it. */
+export function switchTarget(
+  { connection, environments }: SwitchServices,
+  href: string,
+): { readonly name: string; readonly connect: () => void } | undefined {
   const environment = environments.at(href);
-  if (isDefault(href)) connection.choose({ kind: 'default' });
-  else if (environment !== undefined) connectTo(connection, environment);
-}
-
-/** Returns the name of a service that {@link switchTo} can connect to. */
-export function switchName({ environments }: SwitchServices, href: string): string | undefined {
-  const environment = environments.at(href);
-  if (environment !== undefined) return environment.name;
-  return isDefault(href) ? l10n.t('Default') : undefined;
+  if (environment !== undefined) {
+    return { name: environment.name, connect: () => connectTo(connection, environment) };
+  }
+  if (defaultService().href !== href) return undefined;
+  return { name: l10n.t('Default'), connect: () => connection.choose({ kind: 'default' }) };
 }
 
 function connectTo(connection: Connection, { isSandbox, name, baseUrl: { href } }: Environment): void {
   connection.choose(isSandbox ? chosenSandbox(connection.choice) : { kind: 'environment', name, href });
-}
-
-function isDefault(href: string): boolean {
-  return defaultService().href === href;
 }
 
 /** Returns the service in the `baseUrl` setting. `href` is empty if the base URL is invalid. */
@@ -112,13 +105,13 @@ function environmentItem(environment: Environment, connected: string | undefined
   };
 }
 
-function defaultItem({ connection: { choice }, environments }: SwitchServices): QuickPickItem {
+function defaultItem({ connection, environments }: SwitchServices): SwitchItem {
   const { label, href } = defaultService();
   const environment = environments.at(href);
   const detail = joinNonEmpty(
     ' · ',
     // If an environment has the same address, only the environment is marked as in use.
-    usedText(choice.kind === 'default' && environment === undefined),
+    usedText(connection.choice.kind === 'default' && environment === undefined),
     escapeIcons(environment?.name ?? ''),
     l10n.t('base URL in the settings'),
   );
@@ -127,6 +120,7 @@ function defaultItem({ connection: { choice }, environments }: SwitchServices): 
     description: escapeIcons(label),
     detail,
     iconPath: new ThemeIcon('home'),
+    run: () => connection.choose({ kind: 'default' }),
   };
 }
 

@@ -20,7 +20,7 @@ import { settings } from '../connection/settings.ts';
 import { type ReadOnlyDocuments, jobUri } from '../documents/readOnlyDocuments.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
-import { switchName, switchTo } from '../environments/switchEnvironment.ts';
+import { switchTarget } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
 import { withErrorReporting } from '../feedback/report.ts';
 import { showWaits } from '../feedback/waitNotice.ts';
@@ -169,7 +169,7 @@ export class JobPanel {
 
   readonly #handlers: Handlers<Exclude<FromPage, FromEveryPage>> = {
     refresh: () => this.#load(true),
-    switchTo: () => switchTo(this.#services, this.page.baseUrl),
+    switchTo: () => switchTarget(this.#services, this.page.baseUrl)?.connect(),
     toggleWatch: () => this.#toggleWatch(),
     startAnother: () => this.#startAnother(),
     openJson: () => this.#openJson(),
@@ -351,8 +351,8 @@ export class JobPanel {
 
   #remedy(): ServiceRemedy {
     const { baseUrl } = this.page;
-    const name = switchName(this.#services, baseUrl);
-    if (name !== undefined) return { kind: 'switch', name };
+    const target = switchTarget(this.#services, baseUrl);
+    if (target !== undefined) return { kind: 'switch', name: target.name };
     return { kind: this.#services.sandbox.isStoppedAt(baseUrl) ? 'startSandbox' : 'none' };
   }
 }
