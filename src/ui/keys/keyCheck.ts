@@ -81,18 +81,16 @@ export class KeyCheck implements CodeActionProvider {
   async check(): Promise<void> {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return void notify.info(l10n.t('Open the file to check.'));
-    const { connection, readServiceKeys } = this.#options;
-    const { fields, list, signal } = connection.require();
+    const { fields, list, signal } = this.#options.connection.require();
     await Promise.all([fields.ensureLoaded(), list.ensureLoaded()]);
     if (document.isClosed) return;
     requireRead(fields.state.fields, fields.state.failure);
     this.#checked.add(document);
-    const found = await this.#checkNow(document);
-    const known = await readServiceKeys();
-    if (found === undefined || warnIfDisconnected(signal) || known === undefined) return;
+    const result = await this.#checkNow(document);
+    if (result === undefined || warnIfDisconnected(signal)) return;
     // The check marks unknown fields even if the jobs could not be loaded.
     requireRead(list.state.rows, list.state.failure?.error);
-    void notify.info(checkText(known.keys, found));
+    void notify.info(result);
   }
 
   /** Offers to replace an unknown key that belongs to another environment which this window has used. */
@@ -122,15 +120,21 @@ export class KeyCheck implements CodeActionProvider {
     }, checkDelay);
   }
 
-  /** Resolves to the number of unknown keys, or to undefined if the document was closed. */
-  async #checkNow(document: TextDocument): Promise<number | undefined> {
+  /** Marks the unknown keys. Resolves to the result in words, unless the document was closed. */
+  async #checkNow(document: TextDocument): Promise<string | undefined> {
     const known = await this.#options.readServiceKeys();
     if (!this.#checked.has(document)) return undefined;
-    const unknown = known === undefined ? [] : unknownKeys(document.getText(), known.keys);
-    const place = known === undefined ? '' : singleLine(this.#options.environments.nameOf(known.baseUrl), 80);
-    const diagnostics = unknown.map((each) => diagnosticOf(document, each, place));
-    this.#diagnostics.set(document.uri, diagnostics);
-    return unknown.length;
+    if (known === undefined) {
+      this.#diagnostics.delete(document.uri);
+      return undefined;
+    }
+    const unknown = unknownKeys(document.getText(), known.keys);
+    const place = singleLine(this.#options.environments.nameOf(known.baseUrl), 80);
+    this.#diagnostics.set(
+      document.uri,
+      unknown.map((each) => diagnosticOf(document, each, place)),
+    );
+    return checkText(known.keys, unknown.length);
   }
 
   #fixesFor(document: TextDocument, diagnostic: Diagnostic): CodeAction[] {
