@@ -14,7 +14,7 @@ import { type Job, type JobRow, ServiceError, originalJob, toServiceError } from
 import { singleLine, escapeQuotes } from '../../text/untrustedText.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { type ReadOnlyDocuments, jobUri, requireJob } from '../documents/readOnlyDocuments.ts';
+import { type ReadOnlyDocuments, jobUri, jsonUri, requireJob } from '../documents/readOnlyDocuments.ts';
 import {
   mayOpen,
   notify,
@@ -112,7 +112,7 @@ export async function openClicked(
   const { node, isDouble } = (await list.clicked()) ?? {};
   if (node?.kind === 'note') await runNote(node);
   if (node?.kind === 'field' && node.field.kind === 'unreadable') {
-    await documents.show('/field.json', jsonText(node.field.raw, 2));
+    await documents.open(jsonUri('field'), jsonText(node.field.raw, 2));
   }
   if (node?.kind === 'job') panels.openRow(node.row, isDouble ? 'keep' : 'preview', !isDouble);
 }

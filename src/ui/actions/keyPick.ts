@@ -60,14 +60,13 @@ export async function pickKey({
   /** Row whose key equals the typed text. */
   let exact: KeyItem | undefined;
   let wasExactActive = false;
-  const typedKey = () => pick.value.trim();
   const offer = () => {
-    const typed = typedKey();
-    const knownExact = typed === '' ? undefined : known.find(({ key }) => key === typed);
+    const typed = pick.value.trim();
+    exact = known.find(({ key }) => key === typed);
     // The typed row is last, because VS Code identifies the accepted row by its index in the previous list.
-    const others = knownExact !== undefined || typed === '' ? [] : typedItems(typed, free);
-    pick.items = [...known, ...others];
-    exact = knownExact ?? (free?.isPreferred ? others.find(({ key }) => key !== undefined) : undefined);
+    const typedRow = exact === undefined ? typedItem(typed, free) : undefined;
+    pick.items = typedRow === undefined ? known : [...known, typedRow];
+    if (free?.isPreferred && typedRow?.key !== undefined) exact = typedRow;
     wasExactActive = false;
     if (exact !== undefined) pick.activeItems = [exact];
   };
@@ -81,9 +80,7 @@ export async function pickKey({
     // Right after typing, Enter accepts the first match of VS Code. Until the typed row has been active, the
     // user cannot have selected another row.
     if (exact !== undefined && !wasExactActive) return exact.key;
-    const [accepted] = pick.selectedItems;
-    if (accepted?.key !== undefined) return accepted.key;
-    return typedItems(typedKey(), free)[0]?.key;
+    return pick.selectedItems[0]?.key ?? typedItem(pick.value.trim(), free)?.key;
   });
 }
 
@@ -127,18 +124,10 @@ function choiceItems(choices: readonly KeyChoice[]): KeyItem[] {
  * Returns a row that accepts the typed key, or a row that explains why the key is invalid. The key is in the
  * description, because VS Code lists rows with a match in the label first.
  */
-function typedItems(typed: string, free: KeyPickOptions['free']): KeyItem[] {
-  if (free === undefined || typed === '') return [];
+function typedItem(typed: string, free: KeyPickOptions['free']): KeyItem | undefined {
+  if (free === undefined || typed === '') return undefined;
   const problem = free.problem?.(typed);
-  return problem === undefined
-    ? [
-        {
-          label: free.useTyped,
-          description: escapeIcons(`“${typed}”`),
-          iconPath: new ThemeIcon('edit'),
-          alwaysShow: true,
-          key: typed,
-        },
-      ]
-    : [{ label: problem, iconPath: new ThemeIcon('error'), alwaysShow: true }];
+  if (problem !== undefined) return { label: problem, iconPath: new ThemeIcon('error'), alwaysShow: true };
+  const description = escapeIcons(`“${typed}”`);
+  return { label: free.useTyped, description, iconPath: new ThemeIcon('edit'), alwaysShow: true, key: typed };
 }

@@ -26,44 +26,19 @@ export async function checkConnection(
       records.push(record);
       log.request(record);
     });
-    const probe = async <T>(
-      name: string,
-      send: () => Promise<T>,
-      entriesOf?: (response: T) => readonly (JobRow | Readable<unknown>)[],
-    ): Promise<Probe & { response?: T; count?: number | undefined }> => {
+    const probe = async <T>(name: string, send: () => Promise<T>): Promise<Probe & { response?: T }> => {
       records = [];
       try {
-        const response = await send();
-        const entries = entriesOf?.(response);
-        const unread = entries?.find((entry) => entry.kind === 'unreadable');
-        return {
-          name,
-          response,
-          count: entries?.length,
-          records,
-          error:
-            unread &&
-            new ServiceError(
-              'unreadable',
-              l10n.t('The response to {0} could be read only in part: {1}.', name, unread.problem),
-            ),
-        };
+        return { name, response: await send(), records, error: undefined };
       } catch (thrown) {
         if (!(thrown instanceof ServiceError) || thrown.kind === 'cancelled') throw thrown;
         return { name, records, error: thrown };
       }
     };
-    const fields = await probe(
-      'GET /fields',
-      () => client.listFields(ended),
-      (response) => response,
-    );
-    const jobs = await probe(
-      'GET /jobs?page=1',
-      () => client.listJobs(1, ended),
-      (response) => response.jobs,
-    );
-    const key = jobs.response?.jobs.find((row) => row.kind === 'job')?.job.key;
+    const fields = await probe('GET /fields', () => client.listFields(ended));
+    const jobs = await probe('GET /jobs?page=1', () => client.listJobs(1, ended));
+    const rows = jobs.response?.jobs;
+    const key = rows?.find((row) => row.kind === 'job')?.job.key;
     const singleJob =
       key === undefined ? undefined : await probe('GET /jobs/{key}', () => client.getJob(key, ended));
     const isStored = await credentials.has(baseUrl.origin);
@@ -72,13 +47,21 @@ export async function checkConnection(
       baseUrl,
       keyHeader: isStored ? headerText(settings.apiKeyAt(baseUrl.origin)) : undefined,
       requestTimeout: settings.requestTimeout(),
-      fields,
+      fields: withCount(fields, fields.response),
       jobs: {
-        ...jobs,
+        ...withCount(jobs, rows),
         total: jobs.response?.pagination.total,
         paginated: jobs.response && jobs.response.pagination.currentPage !== null,
       },
       singleJob,
     });
   });
+}
+
+/** Adds the number of elements in a response, and an error if one of them is unreadable. */
+function withCount(probe: Probe, elements?: readonly (JobRow | Readable<unknown>)[]) {
+  const unreadable = elements?.find((element) => element.kind === 'unreadable');
+  if (unreadable === undefined) return { ...probe, count: elements?.length };
+  const text = l10n.t('The response to {0} could be read only in part: {1}.', probe.name, unreadable.problem);
+  return { ...probe, count: elements?.length, error: new ServiceError('unreadable', text) };
 }

@@ -45,7 +45,7 @@ export function jobUri(page: PageIdentity): Uri {
 }
 
 /** Returns the URI of a JSON document. The query distinguishes documents with the same name. */
-export function jsonUri(name: string, query: string): Uri {
+export function jsonUri(name: string, query = ''): Uri {
   return Uri.from({ scheme: documentScheme, path: `/${name.replace(/[/\\?#%]/g, '_')}.json`, query });
 }
 
@@ -67,18 +67,10 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     this.#connection = connection;
   }
 
-  /** Opens a document and sets its content. */
+  /** Opens a document and sets its content, even if the document is already open. */
   async open(uri: Uri, content: string): Promise<void> {
     this.#update(uri, content);
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
-  }
-
-  /**
-   * Shows a text as a document, for example `/job_1.json`. The file extension determines the language. If the
-   * document is open, its content is updated.
-   */
-  async show(path: string, content: string): Promise<void> {
-    await this.open(Uri.from({ scheme: documentScheme, path }), content);
   }
 
   /** Shows a Markdown text in VS Code's Markdown preview. */
