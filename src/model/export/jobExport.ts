@@ -4,7 +4,8 @@ import { jsonText } from '../util/json.ts';
 import { jobState } from '../jobs/job.ts';
 import { type MemberCell, type JobMember, describedMembers, memberList } from '../jobs/members/jobMembers.ts';
 
-export type ExportFormat = 'csv' | 'ndjson' | 'json';
+export const exportFormats = ['csv', 'ndjson', 'json'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
 
 /**
  * Yields the text of an export in pieces. JSON and NDJSON contain all jobs as the service sent them, including

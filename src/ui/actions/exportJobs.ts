@@ -1,6 +1,11 @@
 import { type Uri, env, l10n, window } from 'vscode';
 import { nameOfFilter } from '../../model/browsing/namedFilters.ts';
-import { type ExportFormat, exportFileName, exportText } from '../../model/export/jobExport.ts';
+import {
+  type ExportFormat,
+  exportFileName,
+  exportFormats,
+  exportText,
+} from '../../model/export/jobExport.ts';
 import { jobsTable } from '../../model/export/jobsTable.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
 import type { JobRow } from '../../service/index.ts';
@@ -13,13 +18,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import type { Session } from '../../model/session/session.ts';
 import { fileNameOf } from '../files/writeFile.ts';
-import {
-  type ExportScope,
-  type ExportedJobs,
-  askForScope,
-  incompleteText,
-  rowsOfScope,
-} from './exportScope.ts';
+import { type ExportScope, type ExportedJobs, askForScope, rowsOfScope } from './exportScope.ts';
 
 interface ExportServices {
   readonly connection: Pick<Connection, 'require'>;
@@ -74,38 +73,25 @@ export async function copyJobsAsTable({ connection }: Pick<ExportServices, 'conn
   );
   if (found === undefined) return;
   await env.clipboard.writeText(jobsTable(found.rows));
-  const show = found.note === null ? notify.info : notify.warn;
-  void show(
-    joinNonEmpty(' ', l10n.t('Copied {0}.', formatJobs(found.rows.length)), incompleteText(found.note)),
-  );
+  const show = found.note === undefined ? notify.info : notify.warn;
+  void show(joinNonEmpty(' ', l10n.t('Copied {0}.', formatJobs(found.rows.length)), found.note));
 }
 
 async function askForFormat(): Promise<ExportFormat | undefined> {
-  const choices = [
-    {
-      label: 'CSV',
-      detail: l10n.t('Table for spreadsheets, without nested properties'),
-      format: 'csv' as const,
-    },
-    {
-      label: 'NDJSON',
-      detail: l10n.t('Jobs as the service sent them, one per line'),
-      format: 'ndjson' as const,
-    },
-    {
-      label: 'JSON',
-      detail: l10n.t('Jobs as the service sent them, in one array'),
-      format: 'json' as const,
-    },
-  ];
+  const details: Record<ExportFormat, string> = {
+    csv: l10n.t('Table for spreadsheets, without nested properties'),
+    ndjson: l10n.t('Jobs as the service sent them, one per line'),
+    json: l10n.t('Jobs as the service sent them, in one array'),
+  };
+  const choices = exportFormats.map((format) => ({
+    label: format.toUpperCase(),
+    detail: details[format],
+    format,
+  }));
   return (await window.showQuickPick(choices, { title: l10n.t('Export Jobs: Format') }))?.format;
 }
 
 async function showResult(target: Uri, name: string, { rows, note }: ExportedJobs): Promise<void> {
-  const sentences = joinNonEmpty(
-    ' ',
-    l10n.t('Exported {0} to {1}.', formatJobs(rows.length), name),
-    incompleteText(note),
-  );
-  await showExported(target, sentences, note === null ? notify.info : notify.warn);
+  const sentences = joinNonEmpty(' ', l10n.t('Exported {0} to {1}.', formatJobs(rows.length), name), note);
+  await showExported(target, sentences, note === undefined ? notify.info : notify.warn);
 }

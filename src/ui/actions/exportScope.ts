@@ -14,7 +14,7 @@ export type ExportScope =
 /** Exported rows. `note` is a sentence that explains why jobs may be missing. */
 export interface ExportedJobs {
   readonly rows: readonly JobRow[];
-  readonly note: string | null;
+  readonly note: string | undefined;
 }
 
 interface ScopeChoice {
@@ -69,20 +69,14 @@ export async function rowsOfScope(
 ): Promise<ExportedJobs> {
   // A job may have been read again since its page was read.
   const newest = (rows: readonly JobRow[]) => rows.map((row) => jobs.newestRow(row));
-  if (scope.kind === 'loaded') return { rows: newest(scope.rows), note: null };
+  if (scope.kind === 'loaded') return { rows: newest(scope.rows), note: undefined };
   const reading = new PageReading(source);
   await reading.read({
     signal,
     onDidReadPage: () => report(formatProgress(reading.rows.length, reading.total)),
   });
-  return {
-    rows: newest(reading.rows).filter(scope.passes),
-    note: reading.problem ?? (reading.isWhole ? null : changedText()),
-  };
-}
-
-/** Returns the sentence for an export that may be incomplete. */
-export function incompleteText(note: string | null): string {
-  if (note === null || note === changedText()) return note ?? '';
-  return l10n.t('It may be incomplete. {0}', note);
+  const note = reading.isWhole
+    ? undefined
+    : l10n.t('It may be incomplete. {0}', reading.problem ?? changedText());
+  return { rows: newest(reading.rows).filter(scope.passes), note };
 }

@@ -2,7 +2,7 @@ import { FileSystemError, Uri, commands, l10n, window, workspace } from 'vscode'
 import type { ExportFormat } from '../../model/export/jobExport.ts';
 import { writeProblem } from '../../model/wording/failureReason.ts';
 import { notify, offers } from '../feedback/notify.ts';
-import { IncompleteFileError, fileNameOf, writeFile } from '../files/writeFile.ts';
+import { fileNameOf, writeFile } from '../files/writeFile.ts';
 
 /** Asks for an export file. The default folder is the first workspace folder or the user's home folder. */
 export async function askForFile(
@@ -41,7 +41,6 @@ export async function writeWhole(target: Uri, content: Uint8Array): Promise<bool
 }
 
 function failedWriteText(target: Uri, thrown: unknown): string {
-  if (thrown instanceof IncompleteFileError) return thrown.message;
   const isForbidden = thrown instanceof FileSystemError && thrown.code === 'NoPermissions';
   const reason = isForbidden
     ? l10n.t('You do not have permission to write to this location.')

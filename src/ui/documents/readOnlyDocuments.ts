@@ -15,11 +15,10 @@ import {
   workspace,
 } from 'vscode';
 import * as z from 'zod/mini';
-import { identityText } from '../../model/jobPage/pageContent.ts';
+import { type PageIdentity, identityText } from '../../model/jobPage/pageContent.ts';
 import type { Session } from '../../model/session/session.ts';
 import { documentText } from '../../model/util/json.ts';
 import { textSchema } from '../../model/util/schemas.ts';
-import type { PageIdentity } from '../../model/jobPage/pageContent.ts';
 import { absentText, failureText } from '../../model/wording/reports.ts';
 import { type Job, ServiceError, originalJob, toServiceError } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';

@@ -232,7 +232,7 @@ suite('Export Jobs', () => {
     const target = vscode.Uri.joinPath(mountSmallDisk(512), 'jobs.csv');
     assert.match(
       (await exportAs(['All jobs (5)', 'CSV'], target)) ?? '',
-      /^jobs\.csv is incomplete: only 512 of \d{3} bytes were written\. The disk may be full\.$/,
+      /^jobs\.csv could not be written: Only 512 of \d{3} bytes were written\. The disk may be full\.$/,
     );
   });
 

@@ -195,7 +195,7 @@ suite('The overview', () => {
     const failure = onQuestion('error');
     press({ kind: 'exportTable', panel: 'stuck' });
     const [text] = await Promise.race([success.asked, failure.asked]);
-    assert.match(String(text), /^stuck\.csv is incomplete: only 16 of \d+ bytes were written\./);
+    assert.match(String(text), /^stuck\.csv could not be written: Only 16 of \d+ bytes were written\./);
   });
 
   test('never shows the numbers of another service after a switch', async () => {
