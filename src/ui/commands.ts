@@ -84,7 +84,7 @@ function paletteCommands(targets: CommandTargets) {
     nextJob: () => panels.step(1),
     openOverview: () => targets.overviewPanel.open(),
     watchJob: (node, selected) => watchJob(targets, jobsOf(givenNodes(node, selected)), node),
-    unwatchJob: (node, selected) => unwatchJob(session(), jobsView, { node, selected }),
+    unwatchJob: (node, selected) => unwatchJob(session(), jobsView, node, selected),
 
     refresh: load((current) => Promise.all([current.fields.refresh(), refreshJobs(current)])),
     refreshFields: () => session().fields.refresh(),
@@ -136,11 +136,9 @@ function paletteCommands(targets: CommandTargets) {
 function rowCommands(targets: CommandTargets) {
   const { connection, environments, panels } = targets;
   const browsing = () => connection.require().browsing;
-  const onJobs = <Result>(act: (first: Job, all: readonly Job[]) => Result) =>
-    onSelection(targets, jobsOf, act);
-  const onRows = <Result>(act: (first: JobRow, all: readonly JobRow[]) => Result) =>
-    onSelection(targets, selectedRows, act);
-  const onKeys = <Result>(act: (first: string, all: readonly string[]) => Result) =>
+  const onJobs = (act: RowAction<Job>) => onSelection(targets, jobsOf, act);
+  const onRows = (act: RowAction<JobRow>) => onSelection(targets, selectedRows, act);
+  const onKeys = (act: RowAction<string>) =>
     onSelection(targets, selectedKeys, act, { includesFields: true });
   return {
     startAnother: onJobs((job) => startAnother(targets, job)),
@@ -210,18 +208,20 @@ function loading({ connection, jobsView }: Pick<CommandTargets, 'connection' | '
     };
 }
 
+/** Receives the item of the row whose menu was opened, and the items of all selected rows. */
+type RowAction<Item> = (first: Item, all: readonly Item[]) => unknown;
+
 /**
  * Creates a command for items of rows. VS Code passes a row if its menu was opened, but not if a key was
  * pressed. Without a row, the command uses the selected rows.
- * @param act receives the item of the row and the items of all selected rows
  * @param includesFields whether the command also applies to rows of the Fields view
  */
-function onSelection<Item, Result>(
+function onSelection<Item>(
   { jobsView, fieldsView }: Pick<CommandTargets, 'jobsView' | 'fieldsView'>,
   itemsOf: (nodes: readonly unknown[]) => Item[],
-  act: (first: Item, all: readonly Item[]) => Result,
+  act: RowAction<Item>,
   { includesFields = false } = {},
-): (node?: unknown, selected?: unknown) => Result | undefined {
+): Command {
   return (node, selected) => {
     const isFieldSelected = includesFields && fieldsView.list.selectedAt > jobsView.list.selectedAt;
     const { selection } = (isFieldSelected ? fieldsView : jobsView).list.tree;
@@ -236,11 +236,7 @@ function onSelection<Item, Result>(
 }
 
 /** Stops watching the given or selected jobs. If none of them is watched, asks for a job. */
-function unwatchJob(
-  session: Session,
-  jobsView: JobsView,
-  { node, selected }: { readonly node: unknown; readonly selected: unknown },
-): unknown {
+function unwatchJob(session: Session, jobsView: JobsView, node: unknown, selected: unknown): unknown {
   const { watches } = session;
   const nodes = node === undefined ? jobsView.list.tree.selection : givenNodes(node, selected);
   const keys = jobsOf(nodes).map(({ key }) => key);

@@ -1,7 +1,6 @@
 import { l10n, window } from 'vscode';
 import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
-import type { LoadAllOptions } from '../../model/jobs/jobList.ts';
-import { maxAutoRefreshedPages, maxRefreshedPages } from '../../model/jobs/jobList.ts';
+import { type LoadAllOptions, maxAutoRefreshedPages, maxRefreshedPages } from '../../model/jobs/jobList.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 import type { Session } from '../../model/session/session.ts';

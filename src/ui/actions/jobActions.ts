@@ -1,6 +1,6 @@
 import { type Uri, l10n } from 'vscode';
 import * as z from 'zod/mini';
-import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
+import { type PageIdentity, identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { readJobLink } from '../../model/jobs/jobLink.ts';
 import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
@@ -9,7 +9,6 @@ import { documentText, jsonText } from '../../model/util/json.ts';
 import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { jobChoice, jobChoices } from '../../model/wording/jobChoices.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import type { PageIdentity } from '../../model/jobPage/pageContent.ts';
 import { type Job, type JobRow, ServiceError, originalJob, toServiceError } from '../../service/index.ts';
 import { singleLine, escapeQuotes } from '../../text/untrustedText.ts';
 import type { Connection } from '../connection/connection.ts';

@@ -16,14 +16,8 @@ const defaults: Values = scopedConfigs.defaults;
 
 type SettingName = keyof Values;
 
-/** Settings that accept any number, boolean, or string. Their readers check the other settings. */
-type PlainName = {
-  [Name in SettingName]: Values[Name] extends number | boolean
-    ? Name
-    : string extends Values[Name]
-      ? Name
-      : never;
-}[SettingName];
+/** Settings that accept any number, boolean, or string. */
+type PlainName = Exclude<SettingName, 'environments' | 'confirmStart' | 'filters'>;
 
 /** Returns the value of a setting, or its default if the value has the wrong type. */
 function read<Name extends PlainName>(name: Name): Values[Name] {

@@ -1,5 +1,6 @@
 import { Disposable, type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
 import { joinNonEmpty } from '../../../text/list.ts';
+import type { BaseUrl } from '../../../service/index.ts';
 import { formatDate } from '../../../text/time.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { Credentials, KnownOrigin } from '../../connection/credentials.ts';
@@ -20,8 +21,7 @@ export async function setApiKey(
   { connection, credentials, environments }: KeyServices,
   origin: string,
 ): Promise<void> {
-  const addresses = [environments.connected, ...environments.all.map(({ baseUrl }) => baseUrl)];
-  const baseUrl = addresses.find((each) => each?.origin === origin);
+  const baseUrl = baseUrlsOf(environments).find((each) => each.origin === origin);
   const tried = await askForKey({ connection, origin, baseUrl });
   if (tried === undefined) return;
   await storeKey(credentials, origin, tried);
@@ -71,8 +71,7 @@ export async function removeApiKey(credentials: Credentials, origin: string): Pr
  */
 export async function manageApiKeys(services: KeyServices): Promise<void> {
   const { connection, credentials, environments } = services;
-  const addresses = [...environments.all.map(({ baseUrl }) => baseUrl), environments.connected];
-  const all = credentials.origins(addresses.flatMap((each) => each?.origin ?? []));
+  const all = credentials.origins(baseUrlsOf(environments).map((each) => each.origin));
   const title = l10n.t('Manage API Keys');
   if (all.length === 0) connection.require();
   const picked = await window.showQuickPick(
@@ -91,6 +90,10 @@ export async function manageApiKeys(services: KeyServices): Promise<void> {
       : []),
   ];
   await (await window.showQuickPick(choices, { title, placeHolder: escapeIcons(origin) }))?.run();
+}
+
+function baseUrlsOf({ connected, all }: EnvironmentList): BaseUrl[] {
+  return [connected, ...all.map(({ baseUrl }) => baseUrl)].filter((each) => each !== undefined);
 }
 
 function choice(label: string, icon: string, run: () => unknown) {
