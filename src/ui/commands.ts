@@ -214,7 +214,7 @@ type RowAction<Item> = (first: Item, all: readonly Item[]) => unknown;
 /**
  * Creates a command for items of rows. VS Code passes a row if its menu was opened, but not if a key was
  * pressed. Without a row, the command uses the selected rows.
- * @param includesFields whether the command also applies to rows of the Fields view
+ * @param options `includesFields` is true if the command also applies to rows of the Fields view
  */
 function onSelection<Item>(
   { jobsView, fieldsView }: Pick<CommandTargets, 'jobsView' | 'fieldsView'>,

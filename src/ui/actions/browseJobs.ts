@@ -8,7 +8,7 @@ import { announce, isScreenReaderSupported } from '../feedback/announce.ts';
 import { notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import type { JobsView } from '../views/jobsView.ts';
 
-/** New matches after which a search pauses. */
+/** Number of new matches after which a search pauses. */
 const matchesPerSearch = 50;
 
 /** Asks what to group the jobs by. */

@@ -16,7 +16,7 @@ interface CompareServices {
   readonly documents: Pick<ReadOnlyDocuments, 'compare'>;
 }
 
-/** Asks for another service and shows its fields and the fields of the connected service as a diff. */
+/** Asks for another service and shows how its fields differ from the fields of the connected service. */
 export async function compareFields(services: CompareServices): Promise<void> {
   const { connection, environments, documents } = services;
   const { client, signal } = connection.require();

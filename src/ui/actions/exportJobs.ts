@@ -25,7 +25,7 @@ interface ExportServices {
   readonly environments: Pick<EnvironmentList, 'at'>;
 }
 
-/** Asks for a scope, a format, and a file, and exports jobs with progress. */
+/** Asks for the jobs, a format, and a file, and exports the jobs with progress. */
 export async function exportJobs(services: ExportServices): Promise<void> {
   const session = services.connection.require();
   const scope = await askForScope(session, l10n.t('Export Jobs: Which Jobs'));
@@ -55,14 +55,14 @@ async function exportScope(
   const exported = await withSessionProgress(signal, l10n.t('Exporting jobs'), async (ended, report) => {
     const found = await rowsOfScope(session, scope, { signal: ended, report });
     report(l10n.t('writing {0}', name));
-    // Encoding can fail or be canceled. Therefore, it ends before an existing file is changed.
+    // Encoding can fail or be canceled. To keep an existing file intact, it is written only afterward.
     const content = await encodeInSlices(exportText(found.rows, format), ended);
     return (await writeWhole(target, content)) ? found : undefined;
   });
   if (exported !== undefined) await showResult(target, name, exported);
 }
 
-/** Asks for a scope and copies its jobs as a Markdown table. Reads jobs that are not loaded. */
+/** Asks for the jobs and copies them as a Markdown table. Reads jobs that are not loaded. */
 export async function copyJobsAsTable({ connection }: Pick<ExportServices, 'connection'>): Promise<void> {
   const session = connection.require();
   const scope = await askForScope(session, l10n.t('Copy as Markdown Table: Which Jobs'));
@@ -79,7 +79,7 @@ export async function copyJobsAsTable({ connection }: Pick<ExportServices, 'conn
 
 async function askForFormat(): Promise<ExportFormat | undefined> {
   const details: Record<ExportFormat, string> = {
-    csv: l10n.t('Table for spreadsheets, without nested properties'),
+    csv: l10n.t('Table for spreadsheets, without nested values'),
     ndjson: l10n.t('Jobs as the service sent them, one per line'),
     json: l10n.t('Jobs as the service sent them, in one array'),
   };

@@ -6,7 +6,7 @@ import type { Session } from '../../model/session/session.ts';
 import type { JobRow } from '../../service/index.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 
-/** Which jobs to export: rows that are loaded, or jobs to read first. */
+/** The jobs to export: loaded rows, or all jobs that pass a test and have to be read first. */
 export type ExportScope =
   | { readonly kind: 'loaded'; readonly rows: readonly JobRow[]; readonly isFiltered: boolean }
   | { readonly kind: 'read'; readonly passes: (row: JobRow) => boolean; readonly isFiltered: boolean };
@@ -59,7 +59,7 @@ function scopeChoices({ list, browsing }: Session): ScopeChoice[] {
 }
 
 /**
- * Returns the jobs of a scope. Reads them separately, so that the Jobs view does not change.
+ * Returns the jobs to export. Reads jobs that are not loaded without adding them to the Jobs view.
  * @throws {ServiceError}
  */
 export async function rowsOfScope(
@@ -67,7 +67,7 @@ export async function rowsOfScope(
   scope: ExportScope,
   { signal, report }: { readonly signal: AbortSignal; readonly report: (message: string) => void },
 ): Promise<ExportedJobs> {
-  // A job may have been read again since its page was read.
+  // A single job may have been read again after its page of the list.
   const newest = (rows: readonly JobRow[]) => rows.map((row) => jobs.newestRow(row));
   if (scope.kind === 'loaded') return { rows: newest(scope.rows), note: undefined };
   const reading = new PageReading(source);

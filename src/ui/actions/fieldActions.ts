@@ -13,7 +13,7 @@ import { showInput } from './keyPick.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 
-/** Asks for a filter of the Fields view and applies it while typing. Escape restores the previous filter. */
+/** Asks for a filter for the Fields view and applies it while the user types. Escape restores the old one. */
 export async function filterFields({ signal }: Session, fieldsView: FieldsView): Promise<void> {
   const before = fieldsView.filter;
   const input = window.createInputBox();

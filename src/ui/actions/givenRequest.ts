@@ -3,12 +3,12 @@ import type * as z from 'zod/mini';
 import { ServiceError, isJsonObject } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 
-/** Returns true for a row. VS Code passes the focused row to commands in the title bar of its view. */
+/** Returns true for a tree row, which VS Code passes to commands in the title bar of a view. */
 export function isRow(given: unknown): boolean {
   return isJsonObject(given) && 'kind' in given && 'id' in given;
 }
 
-/** Returns true for an object from a keybinding or script. */
+/** Returns true for an object that a keybinding or script passed. */
 export function isRequest(given: unknown): given is object {
   return isJsonObject(given) && !isRow(given);
 }
@@ -16,7 +16,7 @@ export function isRequest(given: unknown): given is object {
 /**
  * Validates an object from a keybinding or script.
  * @param refused a clause such as `No job was started`, for the error message
- * @throws {ServiceError} `invalidInput` with a list of the allowed members
+ * @throws {ServiceError} `invalidInput` with a list of the allowed properties
  */
 export function readRequest<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<Shape, z.core.$strict>,

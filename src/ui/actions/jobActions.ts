@@ -48,8 +48,9 @@ const givenSchema = z.strictObject({
 type GivenJob = Partial<z.infer<typeof givenSchema>>;
 
 /**
- * Reads the argument of a keybinding or script: a job key, or an object with a key and an environment.
- * @throws {ServiceError} `invalidInput` for an object with other members, except a row
+ * Validates the argument of a keybinding or script: a job key, or an object with a key and an environment.
+ * Ignores tree rows.
+ * @throws {ServiceError} `invalidInput` for an object with unknown properties
  */
 function readGiven(given: unknown): GivenJob {
   if (typeof given === 'string') return given.trim() === '' ? {} : { key: given };
@@ -72,8 +73,8 @@ export async function openJob(services: OpenServices, given?: unknown): Promise<
 }
 
 /**
- * Opens the page of a job. If the service is not connected, reads the job first, because the page cannot read
- * it. Resolves to true if the page is open.
+ * Opens the page of a job. If the service is not connected, reads the job first, because a page reads only
+ * from the connected service. Resolves to true if the page is open.
  */
 async function openAt(
   { panels, connection, environments }: OpenServices,
@@ -102,7 +103,7 @@ async function openAt(
 
 /**
  * Opens the row that was clicked or selected with Space. As in the Explorer, a click previews the page and
- * leaves the focus in the list. A double click keeps the page open and moves the focus there.
+ * leaves the focus in the list. A double click keeps the page open and moves the focus to it.
  */
 export async function openClicked(
   { documents, panels }: { readonly documents: ReadOnlyDocuments; readonly panels: JobPanels },
@@ -121,7 +122,7 @@ export async function runNote({ text, remedy, help }: NoteNode): Promise<void> {
   if (chosen !== undefined) await runRemedy(chosen);
 }
 
-/** Shows the complete reason in a dialog, because a quick pick cuts off long sentences. */
+/** Shows the reason for a failure in a dialog, because a quick pick cuts off long sentences. */
 async function pickRemedy(
   headline: string,
   { error, remedies }: NonNullable<NoteNode['help']>,
@@ -131,7 +132,7 @@ async function pickRemedy(
   return remedies.find(({ title }) => title === chosen);
 }
 
-/** Opens the page of the given or selected row and moves the focus there. */
+/** Opens the page of the given or selected row and moves the focus to it. */
 export async function openRow(panels: JobPanels, jobsView: JobsView, given?: JobsNode): Promise<void> {
   const node = given ?? (await jobsView.list.selected());
   if (node?.kind === 'job') panels.openRow(node.row);
@@ -160,10 +161,10 @@ function askForJob({ list }: Session, panels: JobPanels): Promise<string | undef
 }
 
 /**
- * Watches jobs that are not completed; asks for one unless some are given. Resolves to
- * their keys, for keybindings and scripts.
- * @param given the jobs of rows
- * @param passed a job key from a keybinding or script; anything else is ignored
+ * Watches the given jobs, except completed jobs. Asks for a job if none is given. Resolves to the keys of the
+ * watched jobs, for keybindings and scripts.
+ * @param given the jobs of the selected rows
+ * @param passed the argument of a keybinding or script, see {@link readGiven}
  */
 export async function watchJob(
   { connection, environments }: Pick<OpenServices, 'connection' | 'environments'>,
@@ -225,7 +226,7 @@ export async function pickUnwatched({ watched, watches }: Session): Promise<void
 
 let isConfirmingLink = false;
 
-/** Opens the job page of a link after confirmation. Links cannot do anything else. */
+/** Opens the page of the job in a link after the user confirms it. A link cannot do anything else. */
 export async function openLink(uri: Uri, services: OpenServices): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {
@@ -235,7 +236,7 @@ export async function openLink(uri: Uri, services: OpenServices): Promise<void> 
   const { connection, environments } = services;
   const session = connection.sessionNamed(reading.environment);
   const { client, signal } = session;
-  // One question at a time, even if a web page opens many links.
+  // Show only one question at a time, even if a web page opens many links.
   if (isConfirmingLink) return;
   isConfirmingLink = true;
   try {
@@ -268,13 +269,13 @@ export async function compareRows(services: DocumentServices, rows: readonly Job
   if (left !== undefined) await compareJobs(services, left, right);
 }
 
-/** Identity of a job's page, and its JSON if it has been read. */
+/** The identity of a job's page, and the job as JSON if it has been read. */
 interface JobText {
   readonly page: PageIdentity;
   readonly json?: string;
 }
 
-/** Reads the JSON of jobs with progress. Resolves to an empty list if the user cancels or declines. */
+/** Reads jobs as JSON with progress. Resolves to an empty list if the user cancels or the session ends. */
 async function readRows(
   { connection, documents }: DocumentServices,
   rows: readonly JobRow[],

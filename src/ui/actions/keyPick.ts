@@ -9,13 +9,13 @@ import {
 import { joinNonEmpty } from '../../text/list.ts';
 import { escapeIcons } from '../feedback/notify.ts';
 
-/** A key that can be picked by its name. */
+/** A key in a quick pick, listed by its name. */
 export interface KeyChoice {
   readonly key: string;
   readonly name: string;
-  /** Text between the name and the key. */
+  /** Text to show between the name and the key. */
   readonly about?: string;
-  /** Heading under which the choice is listed. */
+  /** Heading of the group that contains the key. */
   readonly group: string;
 }
 
@@ -37,14 +37,17 @@ interface KeyPickOptions {
 }
 
 interface KeyItem extends QuickPickItem {
-  /** Absent from a row that cannot be accepted. */
+  /** Undefined for rows that cannot be selected, such as separators. */
   readonly key?: string;
 }
 
-/** Maximum number of choices. VS Code sends all of them to the window with each typed letter. */
+/** Maximum number of keys to list. VS Code sends all of them to the window with each typed letter. */
 const maxChoices = 10_000;
 
-/** Asks for a key: one of the choices or, if allowed, a typed one. Resolves to undefined when dismissed. */
+/**
+ * Asks the user to select a key. If `free` is set, the user can also type a key. Resolves to undefined if the
+ * user cancels.
+ */
 export async function pickKey({
   title,
   placeholder,
@@ -77,14 +80,17 @@ export async function pickKey({
     if (active === exact) wasExactActive = true;
   });
   return showInput(pick, () => {
-    // Right after typing, Enter accepts the first match of VS Code. Until the typed row has been active, the
-    // user cannot have selected another row.
+    // If the user presses Enter right after typing, VS Code selects its first match. Before the exact row has
+    // been active, the user cannot have selected a different row, so the exact row is used.
     if (exact !== undefined && !wasExactActive) return exact.key;
     return pick.selectedItems[0]?.key ?? typedItem(pick.value.trim(), free)?.key;
   });
 }
 
-/** Shows an input. Resolves to the value that `read` returns on accept, or to undefined on dismissal. */
+/**
+ * Shows an input box or a quick pick. Resolves to the value that `read` returns when the user presses Enter,
+ * or to undefined if the user cancels.
+ */
 export async function showInput<Value>(
   input: Pick<QuickInput, 'onDidHide' | 'show' | 'dispose'> & Pick<InputBox, 'onDidAccept'>,
   read: () => Value | undefined,

@@ -9,7 +9,10 @@ import type { Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
 import { settings } from './settings.ts';
 
-/** Sends each kind of read request to the connected service, and resolves to a readable report, unless the user cancels. */
+/**
+ * Sends one request of each read-only kind to the connected service. Resolves to a report in Markdown, or to
+ * undefined if the user cancels.
+ */
 export async function checkConnection(
   connection: Pick<Connection, 'require' | 'clients'>,
   credentials: Credentials,
@@ -58,7 +61,7 @@ export async function checkConnection(
   });
 }
 
-/** Adds the number of elements in a response, and an error if one of them is unreadable. */
+/** Adds the number of elements in the response, and an error if an element is unreadable. */
 function withCount(probe: Probe, elements?: readonly (JobRow | Readable<unknown>)[]) {
   const unreadable = elements?.find((element) => element.kind === 'unreadable');
   if (unreadable === undefined) return { ...probe, count: elements?.length };

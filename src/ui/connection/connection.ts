@@ -31,7 +31,7 @@ export interface ConnectionProblem {
   readonly error: ServiceError;
 }
 
-/** The environments. They are notified of the connected base URL. */
+/** The part of the environment list that a connection uses. */
 interface EnvironmentReader {
   readonly onDidChange: Event<void>;
   readonly all: readonly Environment[];
@@ -46,7 +46,7 @@ interface ConnectionOptions extends ServiceClientsOptions {
   readonly userStore: KeyValueStore;
   readonly environments: EnvironmentReader;
   readonly jobListCache: Pick<JobListCacheFile, 'storageOf'>;
-  /** Checks each change of a service. */
+  /** Decides whether a change of a service, such as a start, may be sent. */
   readonly guard: ChangeGuard;
 }
 
@@ -113,13 +113,13 @@ export class Connection {
     return choiceSchema.safeParse(this.#options.workspaceStore.get(choiceName)).data ?? { kind: 'default' };
   }
 
-  /** The session of this window. @throws {ServiceError} `notConfigured` */
+  /** Returns the session of this window. @throws {ServiceError} `notConfigured` */
   require(): Session {
     if (this.session !== undefined) return this.session;
     throw targetProblem(this.#target).error;
   }
 
-  /** The session of this window if it is connected to this base URL. */
+  /** Returns the session of this window if it is connected to this base URL. */
   at(href: string): Session | undefined {
     return this.session?.client.baseUrl.href === href ? this.session : undefined;
   }
@@ -134,9 +134,9 @@ export class Connection {
   sessionAt(baseUrl: BaseUrl): Session {
     const connected = this.at(baseUrl.href);
     if (connected !== undefined) return connected;
-    const known = this.#others.get(baseUrl.href) ?? this.#openSession(baseUrl, noStorage);
-    this.#others.set(baseUrl.href, known);
-    return known;
+    const session = this.#others.get(baseUrl.href) ?? this.#openSession(baseUrl, noStorage);
+    this.#others.set(baseUrl.href, session);
+    return session;
   }
 
   /**
@@ -254,8 +254,8 @@ function targetProblem({ text, reading }: Target): ConnectionProblem {
   return { kind: 'notConfigured', error };
 }
 
-/** Returns the choice of the sandbox, which remembers the previously chosen environment. */
-export function chosenSandbox(now: Choice): Choice {
-  if (now.kind === 'sandbox') return now;
-  return { kind: 'sandbox', before: now.kind === 'environment' ? now : undefined };
+/** Returns the choice of the sandbox. When the sandbox is stopped, the window returns to the current choice. */
+export function chosenSandbox(current: Choice): Choice {
+  if (current.kind === 'sandbox') return current;
+  return { kind: 'sandbox', before: current.kind === 'environment' ? current : undefined };
 }

@@ -21,7 +21,7 @@ interface CredentialsOptions {
   readonly store: KeyValueStore;
 }
 
-/** An origin that has a key or a consent, or that an environment names. */
+/** An origin for which a key or a consent is stored, or that an environment uses. */
 export interface KnownOrigin {
   readonly origin: string;
   /** Time at which the key was set, in epoch milliseconds. Undefined if there is no key. */
@@ -38,9 +38,9 @@ export class Credentials {
   readonly #secrets: SecretStorage;
   readonly #store: KeyValueStore;
   /**
-   * The user's answers to the question whether to send a key without encryption, by origin. Contains open
-   * questions and refusals, until the key is set again or the window is reloaded. Consents are stored
-   * elsewhere, because another window may withdraw them.
+   * Open questions and refusals about sending a key without encryption, by origin. They are kept until the key
+   * is set again or the window is reloaded. A consent is kept in the store, because another window may
+   * withdraw it.
    */
   readonly #answers = new Map<string, Promise<boolean>>();
   readonly #known = new Map<string, Thenable<string | undefined>>();
@@ -70,7 +70,7 @@ export class Credentials {
     return key === undefined ? undefined : this.headerWith(origin, key);
   }
 
-  /** Like {@link header}, with a given key. @param sent overrides the settings */
+  /** Like {@link header}, but for a key that need not be stored. */
   async headerWith(
     origin: string,
     key: string,

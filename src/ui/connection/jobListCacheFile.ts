@@ -33,7 +33,7 @@ export class JobListCacheFile {
     this.#options = options;
     this.#file = Uri.joinPath(folder, 'jobListCache.json');
     this.#subscriptions = Disposable.from(
-      // Subscribes before the connection does. Otherwise, a new key could show jobs that the old key read.
+      // Subscribes before the connection does. Otherwise, jobs that were read with the old key could appear.
       credentials.onDidChange((origin) => {
         store.set(keyChangedName(origin), Date.now());
         this.#delete();
@@ -65,7 +65,7 @@ export class JobListCacheFile {
     this.#enqueue(() => workspace.fs.delete(this.#file).then(undefined, () => undefined));
   }
 
-  /** Writes the state after earlier writes. Serializes it immediately, because it may change until then. */
+  /** Serializes the state immediately, because it may change, and writes it after earlier changes. */
   #write(baseUrl: BaseUrl, cached: CachedSession): void {
     if (!canUse()) return;
     const content = new TextEncoder().encode(writeCachedSession(this.#connectionOf(baseUrl), cached));

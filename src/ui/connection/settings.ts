@@ -88,7 +88,7 @@ export async function saveEnvironment({
   await write('environments', [...entries, { baseUrl: href, ...named }], ConfigurationTarget.Global);
 }
 
-/** Saves the header of an API key in an environment with this origin, or else for all services. */
+/** Saves the header of an API key in the environment with this origin, or for all services if there is none. */
 export async function saveApiKeyHeader(origin: string, sent: ApiKeyHeader): Promise<void> {
   if (isSameJson(settings.apiKeyAt(origin), sent)) return;
   const index = environmentEntries().findIndex((entry) => entryBaseUrl(entry)?.origin === origin);
@@ -97,10 +97,10 @@ export async function saveApiKeyHeader(origin: string, sent: ApiKeyHeader): Prom
   await write('apiKey.scheme', sent.scheme, ConfigurationTarget.Global);
 }
 
-/** Changes members of an entry of the environments setting. */
-function changeEntry(index: number, members: object): Promise<void> {
+/** Changes properties of an entry of the `environments` setting. */
+function changeEntry(index: number, properties: object): Promise<void> {
   const entries = environmentEntries();
-  const changed = { ...(entries[index] as object), ...members };
+  const changed = { ...(entries[index] as object), ...properties };
   return write('environments', entries.with(index, changed), ConfigurationTarget.Global);
 }
 

@@ -18,7 +18,7 @@ export async function askForFile(
   });
 }
 
-/** Returns the user's home folder. In a browser, returns the root, because only the file name is used. */
+/** Returns the user's home folder. In a browser, returns the root folder, where only the file name matters. */
 function homeFolder(): Uri {
   const { process } = globalThis as {
     process?: { readonly env: Readonly<Record<string, string | undefined>> };

@@ -80,8 +80,8 @@ export class ReadOnlyDocuments implements FileSystemProvider {
   }
 
   /**
-   * Opens the diff editor for two documents. A document without content is the document of a job, which is read
-   * again.
+   * Opens the diff editor for two documents. If a document has no content, it is the document of a job, and the
+   * job is read again.
    */
   async compare(sides: readonly (readonly [uri: Uri, content?: string])[], title: string): Promise<void> {
     for (const [uri, content] of sides) {

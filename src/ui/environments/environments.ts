@@ -62,12 +62,12 @@ export class EnvironmentList {
     return this.#connected && this.at(this.#connected.href);
   }
 
-  /** The place of the connected service. */
+  /** Name and guards of the connected service. */
   get place(): Place | undefined {
     return this.#connected && this.placeAt(this.#connected);
   }
 
-  /** The place of the connected service, if there are environments or the workspace sets the base URL. */
+  /** Name and guards of the connected service, if there are environments or the workspace sets the base URL. */
   get shownPlace(): Place | undefined {
     return this.all.length > 0 || settings.isBaseUrlOfWorkspace() ? this.place : undefined;
   }

@@ -27,12 +27,12 @@ export function kindWord(kind: EnvironmentKind): string {
   return words[kind];
 }
 
-/** Returns a place as a short line: `Live · Production · read-only`. */
+/** Formats the name and guards of a service as a line: `Live · Production · read-only`. */
 export function placeLine(place: Place): string {
   return joinNonEmpty(' · ', singleLine(place.name), kindPart(place), readOnlyWord(place));
 }
 
-/** Returns the name of the kind, unless the place has the same name. */
+/** Returns the name of the kind, unless the service has the same name. */
 export function kindPart({ name, kind }: Pick<Place, 'name' | 'kind'>): string | undefined {
   const word = kind && kindWord(kind);
   return word?.toLowerCase() === name.toLowerCase() ? undefined : word;
@@ -51,8 +51,8 @@ export function problemsText({ length }: readonly string[]): string {
 
 /**
  * Describes the service of a page. `service` is the host and path prefix. `name` also contains the name of
- * the environment: `Live (eu.example.com)`. `environment` is null if the status bar already shows enough, which
- * means that the service is connected and not a production environment.
+ * the environment: `Live (eu.example.com)`. `environment` is null if the service is connected and is not a
+ * production environment, because then the status bar shows enough.
  */
 export function pagePlace(
   baseUrl: string,

@@ -125,6 +125,6 @@ function defaultItem({ connection, environments }: SwitchServices): SwitchItem {
 }
 
 function usedText(isUsed: boolean): string | undefined {
-  // Without an icon, whose name a screen reader would read.
+  // No icon, because a screen reader would read its name.
   return isUsed ? l10n.t('In use') : undefined;
 }

@@ -27,7 +27,7 @@ import type { ReadServiceKeys } from './serviceKeys.ts';
 
 const sourceName = 'Workflow Jobs';
 
-/** Milliseconds from a change to the next check. */
+/** Delay between a change and the next check, in milliseconds. */
 const checkDelay = 300;
 
 interface KeyCheckOptions {
@@ -36,7 +36,7 @@ interface KeyCheckOptions {
   readonly environments: EnvironmentList;
 }
 
-/** Checks the keys of documents from the first run of the command until the documents are closed. */
+/** Marks unknown keys in documents, from the first run of the command until a document is closed. */
 export class KeyCheck implements CodeActionProvider {
   readonly #options: KeyCheckOptions;
   readonly #diagnostics = languages.createDiagnosticCollection('workflowJobs.keys');
@@ -63,7 +63,7 @@ export class KeyCheck implements CodeActionProvider {
     );
   }
 
-  /** Checks the documents against the keys of another service. */
+  /** Checks all documents again with the keys of another service. */
   setSession(session: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#checkSoon();
@@ -93,7 +93,7 @@ export class KeyCheck implements CodeActionProvider {
     void notify.info(result);
   }
 
-  /** Offers to replace an unknown key that belongs to another environment which this window has used. */
+  /** Offers to replace the key of another environment, if this window has used that environment. */
   provideCodeActions(document: TextDocument, _: unknown, context: CodeActionContext): CodeAction[] {
     return context.diagnostics
       .filter(({ source }) => source === sourceName)

@@ -33,7 +33,7 @@ export class SandboxControl {
   #stored: StoredSandbox | undefined;
   #running: Promise<Sandbox> | undefined;
 
-  /** @param store the workspace's store, because two windows cannot listen on one port */
+  /** @param store the store of the workspace, because two windows cannot listen on the same port */
   constructor(store: KeyValueStore, log: Pick<Log, 'info'>) {
     this.#store = store;
     this.#log = log;
@@ -41,7 +41,7 @@ export class SandboxControl {
     if (this.baseUrl !== undefined) setContext('sandboxRunning', true);
   }
 
-  /** Fires when its address changes. */
+  /** Fires when the address of the sandbox changes. */
   get onDidChange() {
     return this.#changed.event;
   }

@@ -38,7 +38,7 @@ export async function storeKey(
   await credentials.store(origin, key);
 }
 
-/** Shows *Remove API Key* in the palette while the connected service has a key. */
+/** Shows **Remove API Key** in the Command Palette while a key of the connected service is stored. */
 export function trackApiKey({
   connection,
   credentials,
@@ -58,7 +58,7 @@ export function trackApiKey({
   );
 }
 
-/** Removes the key of an origin after confirmation, because the user may not be able to look it up again. */
+/** Removes the key of an origin after the user confirms it. The user may not have another copy of the key. */
 export async function removeApiKey(credentials: Credentials, origin: string): Promise<void> {
   if (!(await offers(notify.ask, l10n.t('Remove the API key for {0}?', origin), l10n.t('Remove')))) return;
   await credentials.remove(origin);
@@ -66,8 +66,8 @@ export async function removeApiKey(credentials: Credentials, origin: string): Pr
 }
 
 /**
- * Lists origins that have a key or a consent, and the origins of environments. Sets or removes the key of an
- * origin, or forgets its consent.
+ * Lists the origins of all environments and stored API keys. The user can set or remove the key of an origin,
+ * or withdraw the consent to send the key without encryption.
  */
 export async function manageApiKeys(services: KeyServices): Promise<void> {
   const { connection, credentials, environments } = services;

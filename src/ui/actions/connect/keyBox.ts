@@ -8,7 +8,7 @@ import { settings } from '../../connection/settings.ts';
 import { pickKey } from '../keyPick.ts';
 import { type TrialResult, askAndTry } from './trialBox.ts';
 
-/** Key that the service accepted, or that the user kept although it could not be checked. */
+/** API key that the service accepted, or that the user saved although it could not be checked. */
 export interface TriedKey {
   readonly key: string;
   readonly sent: ApiKeyHeader;
@@ -17,11 +17,11 @@ export interface TriedKey {
 interface KeyQuestion {
   readonly connection: Pick<Connection, 'clients'>;
   readonly origin: string;
-  /** Address for checking the key. Undefined if no address of the origin is known. */
+  /** Base URL for checking the key. Undefined if no base URL with this origin is known. */
   readonly baseUrl: BaseUrl | undefined;
 }
 
-/** Asks for the API key of a service and checks it. Resolves to undefined if the box is dismissed. */
+/** Asks for the API key of a service and checks it. Resolves to undefined if the user cancels. */
 export async function askForKey(question: KeyQuestion): Promise<TriedKey | undefined> {
   const { origin } = question;
   let sent = settings.apiKeyAt(origin);
@@ -73,7 +73,7 @@ const commonHeaders: readonly ApiKeyHeader[] = [
   { header: 'Authorization', scheme: '' },
 ];
 
-/** Asks for another header for the key. */
+/** Asks which header to send the key in. */
 async function pickHeader(sent: ApiKeyHeader): Promise<ApiKeyHeader | undefined> {
   const names = commonHeaders.map(headerText).filter((name) => name !== headerText(sent));
   const picked = await pickKey({

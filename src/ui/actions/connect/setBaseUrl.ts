@@ -39,10 +39,10 @@ export async function setBaseUrl(services: ConnectServices): Promise<void> {
   if (unauthorized !== undefined || !isLate(requestedAt)) void focusJobs();
 }
 
-/** Address that works, requires an API key, or was kept by the user although it failed. */
+/** Base URL that works or requires an API key, or that the user saved although the request failed. */
 interface FoundService {
   readonly baseUrl: BaseUrl;
-  /** The failure of a service that requires an API key. */
+  /** The error of the request if the service requires an API key. */
   readonly unauthorized: ServiceError | undefined;
   readonly requestedAt: number;
 }
@@ -103,7 +103,7 @@ function refusalText({ message, status, serviceMessage }: ServiceError): string 
   return `${sentence} ${hint}`;
 }
 
-/** Sets the API key of the connected service. Without a service, asks for its base URL instead. */
+/** Sets the API key of the connected service. If no service is connected, asks for a base URL instead. */
 export async function setConnectedKey(services: ConnectServices): Promise<void> {
   const { connection } = services;
   if (connection.problem?.kind === 'notConfigured') return setBaseUrl(services);

@@ -1,7 +1,7 @@
 import { InputBoxValidationSeverity } from 'vscode';
 import { createTextBox } from '../../feedback/notify.ts';
 
-/** The result of a trial. After a warning, Enter accepts the same text; after an error, it does not. */
+/** Result of checking a text. After a warning, the user can press Enter again to accept the text anyway. */
 export type TrialResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'error' | 'warning'; readonly message: string };
@@ -11,15 +11,15 @@ type TrialBoxOptions = Parameters<typeof createTextBox>[0] & {
   readonly trial: (text: string, dismissed: AbortSignal) => Promise<TrialResult>;
 };
 
-/** Accepted text, or the current text when the user selects a button. */
+/** The accepted text, or the text in the box when the user selected a button. */
 interface TrialAnswer {
   readonly kind: 'accepted' | 'button';
   readonly text: string;
 }
 
 /**
- * Shows an input box that stays open while its text is checked. Dismissing the box cancels the check and
- * resolves to undefined.
+ * Shows an input box that stays open while its text is checked. If the user closes the box, the check is
+ * canceled and the promise resolves to undefined.
  */
 export async function askAndTry(options: TrialBoxOptions): Promise<TrialAnswer | undefined> {
   const { trying, trial, ...boxOptions } = options;
