@@ -36,17 +36,8 @@ function onSentences(): string[] {
 }
 
 suite('A command', () => {
-  test('reports why no job can be offered for watching', async () => {
-    await connected(data);
-    await hide();
-    await setting('baseUrl', (await serve(() => errorResponse(400, 'Broken.'))).url);
-    const error = onQuestion('error');
-    await run('watchJob');
-    assert.match(error.sentences.join(), /rejected GET \/jobs\?page=1/);
-  });
-
   for (const command of ['refresh', 'loadAllJobs', 'loadMoreJobs']) {
-    test(`reports a failure that no view shows: ${command}`, async () => {
+    test(`reports a failed request while the views are hidden: ${command}`, async () => {
       await connected(data);
       await hide();
       await setting('baseUrl', (await serve(() => errorResponse(400, 'Broken.'))).url);
@@ -56,7 +47,7 @@ suite('A command', () => {
     });
   }
 
-  test('does not mark keys in a document that was closed', async () => {
+  test('does not mark keys in a document that was closed in the meantime', async () => {
     const { answer, release } = withheld(envelope({ fields: data.fields }));
     const service = await connected(data, { 'GET /fields': answer });
     const { document } = await vscode.window.showTextDocument(
@@ -74,7 +65,7 @@ suite('A command', () => {
     assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []);
   });
 
-  test('ignores the response of an earlier base URL after a later choice', async () => {
+  test('saves the base URL that was entered last', async () => {
     await disconnect();
     const { answer, release } = withheld(envelope({ fields: [] }));
     const [slow, fast] = [await serve(answer), await serve(serveData(data))];
@@ -95,7 +86,7 @@ suite('A command', () => {
     assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), fast.url);
   });
 
-  test('saves the chosen base URL after a new API key for the previous service', async () => {
+  test('saves the base URL even if an API key changes during the check', async () => {
     await connected(data);
     const { answer, release } = withheld(envelope({ fields: [] }));
     atEnd(release);
@@ -113,7 +104,7 @@ suite('A command', () => {
     assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), slow.url);
   });
 
-  test('reports that the connection changed: a connection check, and a job as JSON', async () => {
+  test('warns that the connection has changed instead of showing a result', async () => {
     const other = await serve(serveData(data));
     const { answer, release } = withheld(envelope({ job: aJob() }));
     atEnd(release);
@@ -127,7 +118,7 @@ suite('A command', () => {
     assert.deepEqual([...sentences], [tooLate, tooLate]);
   });
 
-  test('opens a job although the API key was changed before the response', async () => {
+  test('opens a job even if the API key changes before the response', async () => {
     const { answer, release } = withheld(envelope({ job: aJob() }));
     atEnd(release);
     const service = await connected(data, { 'GET /jobs/job_1': answer });
@@ -141,7 +132,7 @@ suite('A command', () => {
     await removeApiKey();
   });
 
-  test('shows the error of VS Code if a settings file cannot be written', async () => {
+  test('reports why a setting could not be saved', async () => {
     const { url } = await connected(data);
     const original = vscode.workspace.getConfiguration;
     const replaceBy = (value: unknown) =>
@@ -156,7 +147,7 @@ suite('A command', () => {
     ]);
   });
 
-  test('shows the error of the secret storage if a key cannot be stored', async () => {
+  test('reports why an API key could not be saved', async () => {
     const secrets = { ...sharedSecrets(), store: () => Promise.reject(new Error('The keychain is locked.')) };
     const credentials = new Credentials({ secrets, store: createKeyValueStore() });
     await assert.rejects(credentials.store('https://eu.example.com', 'sk-1'), {

@@ -8,7 +8,7 @@ import { connected, disconnect, openPages, run, serve, setting } from '../suppor
 const data = { jobs: [aJob()] };
 
 suite('Open Job', () => {
-  test('opens nothing if another service was connected before a job was selected', async () => {
+  test('opens no page if the connection changes before a job is selected', async () => {
     const other = await serve(serveData(data));
     await connected(data);
     const warning = onQuestion('warning');
@@ -20,7 +20,7 @@ suite('Open Job', () => {
 });
 
 suite('Watch', () => {
-  test('asks for an active loaded job that is not watched, or for a key', async () => {
+  test('offers active jobs that are not watched', async () => {
     await connected({
       jobs: [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'done', completedAt: minutesAgo(1) })],
     });
@@ -42,7 +42,7 @@ suite('Watch', () => {
     assert.equal((await watchedGroup())?.children.length, 3);
   });
 
-  test('reports that the jobs could not be read', async () => {
+  test('reports why the jobs could not be loaded', async () => {
     await connected({}, { 'GET /jobs?page=1': errorResponse(400, 'Down.') });
     const error = onQuestion('error');
     await run('watchJob');
@@ -51,7 +51,7 @@ suite('Watch', () => {
 });
 
 suite('Compare With…', () => {
-  test('offers at most 10,000 loaded jobs without the job itself', async () => {
+  test('offers at most 10,000 other jobs', async () => {
     const others = Array.from({ length: 10_001 }, (_, index) => aJob({ key: `b${index}` }));
     await connected({ jobs: [aJob({ key: 'a' }), ...others], perPage: 10_002 });
     let offered: unknown[] = [];
@@ -77,7 +77,7 @@ suite('Load More Jobs', () => {
     });
   }
 
-  test('loads the first page if no view has loaded it', async () => {
+  test('loads the first page if no page is loaded', async () => {
     const service = await serve(serveData(data));
     await hide();
     await setting('baseUrl', service.url);

@@ -84,7 +84,7 @@ const cases: Readonly<Record<string, Case>> = {
     offer: 'Select Job…',
     opens: /^Watch$/,
   },
-  'the question who a person is': {
+  'Select Yourself': {
     late: (late) => ({ 'GET /jobs?page=1': late(page(data.jobs)) }),
     run: () => vscode.commands.executeCommand('_workflowJobs.chooseMe'),
     offer: 'Select Yourself…',
@@ -96,7 +96,7 @@ const cases: Readonly<Record<string, Case>> = {
     offer: 'Select Format…',
     opens: /^Copy Fields As/,
   },
-  'the page of a job of an environment': {
+  'Open Job in another environment': {
     lateElsewhere: (late) => ({ 'GET /jobs/job_1': late(envelope({ job })) }),
     run: () => run('openJob', { key: 'job_1', environment: 'Other' }),
     offer: 'Open Job',
@@ -129,7 +129,7 @@ const cases: Readonly<Record<string, Case>> = {
     offer: 'Show Differences',
     opens: /^Fields: /,
   },
-  'the question for the API key of a new address': {
+  'Set Base URL with an API key': {
     lateElsewhere: (late) => ({ 'GET /fields': late(json(401, {})) }),
     run: () => run('setBaseUrl'),
     picks: ({ url }) => [url],
@@ -138,11 +138,11 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-suite('A command whose response is late', () => {
+suite('A command with a slow response', () => {
   suiteSetup(() => vscode.extensions.getExtension(extensionId)?.activate());
 
   for (const [name, each] of Object.entries(cases)) {
-    test(`shows a notification instead of taking the focus: ${name}`, async () => {
+    test(`asks before it takes the focus: ${name}`, async () => {
       const late = answeringLate();
       const other = await serve(serveData(data, each.lateElsewhere?.(late)));
       const handler = serveData(data, each.late?.(late));

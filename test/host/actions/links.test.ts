@@ -34,10 +34,10 @@ async function open(uri: vscode.Uri): Promise<void> {
   await uriHandler().handleUri(uri);
 }
 
-suite('Copy and links', () => {
+suite('Copy and link commands', () => {
   const service = sharedService(serveData(data));
 
-  test('copy and open a job as JSON as the service sent it, even if it is unreadable', async () => {
+  test('show a job as JSON exactly as the service sent it', async () => {
     const [job, damaged] = await nodesOf();
     await run('copyJson', job);
     assert.equal(await vscode.env.clipboard.readText(), JSON.stringify(listed, null, 2));
@@ -64,7 +64,7 @@ suite('Copy and links', () => {
     assert.equal(await vscode.env.clipboard.readText(), `${shown.join('\n')}\n`);
   });
 
-  test('open the page of a job through a copied link after confirmation', async () => {
+  test('open a job from a copied link after the user confirms it', async () => {
     const running = service();
     const [job] = await nodesOf();
     await run('copyLink', job);
@@ -80,7 +80,7 @@ suite('Copy and links', () => {
     assert.equal(requestsFor(running, 'POST', /./), 0);
   });
 
-  test('do nothing and send no request if the user declines a link', async () => {
+  test('send no request if the user rejects a link', async () => {
     const running = service();
     await run('refresh');
     const before = running.requests.length;
@@ -100,7 +100,7 @@ suite('Copy and links', () => {
     );
   });
 
-  test('ask for only one of several links at a time', async () => {
+  test('show only one question if several links are opened', async () => {
     const running = service();
     const answer = Promise.withResolvers<string | undefined>();
     const question = onQuestion('warning', () => answer.promise);
@@ -116,7 +116,7 @@ suite('Copy and links', () => {
     assert.match(question.sentences[1] ?? '', /“job_2”/);
   });
 
-  test('report an invalid link without a request', async () => {
+  test('report an invalid link without sending a request', async () => {
     const running = service();
     await run('refresh');
     const before = running.requests.length;
@@ -166,7 +166,7 @@ suite('Copy and links', () => {
 });
 
 suite('A link to a job', () => {
-  test('opens nothing if another service was connected before the confirmation', async () => {
+  test('opens no page if the connection changes before the user confirms it', async () => {
     const other = await serve(serveData(data));
     await connected(data);
     const question = onQuestion('warning', async (...args) => {
@@ -178,7 +178,7 @@ suite('A link to a job', () => {
     assert.deepEqual(openPages(), []);
   });
 
-  test('recommends to set the base URL if no service is connected', async () => {
+  test('shows an error if no service is connected', async () => {
     await vscode.extensions.getExtension(extensionId)?.activate();
     await disconnect();
     const error = onQuestion('error');

@@ -67,49 +67,54 @@ const blocked = /could not be reached.*CORS rules/s;
 const page1: Adversity[] = [
   // Errors.
   {
-    name: '401, errors as a list',
+    name: 'HTTP 401 with a list of errors',
     jobs: errorResponse(401, 'Token expired.'),
     sees: /rejected the API key.*Token expired\..*Set API Key…/s,
     requests: 1,
   },
   {
-    name: '404 with a web page',
+    name: 'HTTP 404 with a web page',
     jobs: text(404, html, 'text/html'),
     sees: /GET \/jobs\?page=1 was not found on.*Check the base URL/s,
     requests: 1,
   },
   // Temporary failures are retried at most twice.
   {
-    name: '503, then success',
+    name: 'HTTP 503 before a success',
     jobs: [text(503, ''), onePage(aJob())],
     sees: /Invoice Approval/,
     requests: 2,
   },
   {
-    name: '408, then success',
+    name: 'HTTP 408 before a success',
     dependsOnHost: true,
     jobs: [text(408, ''), onePage(aJob())],
     sees: /Invoice Approval/,
     requests: 2,
   },
   {
-    name: '429 with Retry-After past the cap',
+    name: 'HTTP 429 with a long Retry-After',
     jobs: withHeaders(text(429, 'Too Many Attempts.'), { 'retry-after': '3600' }),
     sees: /Too Many Attempts\..*Try again in 1 h/s,
     requests: 1,
   },
   // Connections that break or hang.
   {
-    name: 'a reset for each request',
+    name: 'a connection that is always reset',
     dependsOnHost: true,
     jobs: broken(),
     sees: /closed the connection before it responded to GET \/jobs\?page=1/,
     seesInBrowser: blocked,
     requests: 3,
   },
-  { name: 'a reset, then success', jobs: [broken(), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
   {
-    name: 'a stall in the body, then success',
+    name: 'a connection that is reset once',
+    jobs: [broken(), onePage(aJob())],
+    sees: /Invoice Approval/,
+    requests: 2,
+  },
+  {
+    name: 'a response that stalls once',
     dependsOnHost: true,
     jobs: [stalled(onePage(aJob()), 30), onePage(aJob())],
     stalls: true,
@@ -117,7 +122,7 @@ const page1: Adversity[] = [
     requests: 2,
   },
   {
-    name: 'a truncated body',
+    name: 'a truncated response',
     dependsOnHost: true,
     jobs: truncated(onePage(aJob()), 30),
     sees: /closed the connection/,
@@ -126,7 +131,7 @@ const page1: Adversity[] = [
   },
   // Redirects are not followed.
   {
-    name: 'redirect 307',
+    name: 'a redirect to another host',
     dependsOnHost: true,
     jobs: redirect('http://elsewhere.invalid/jobs?token=x', 307),
     sees: /redirected .* to http:\/\/elsewhere\.invalid\/jobs\. Redirects are not followed/,
@@ -134,21 +139,27 @@ const page1: Adversity[] = [
     requests: 1,
   },
   {
-    name: 'redirect 302 without a target',
+    name: 'a redirect without a target',
     jobs: text(302, ''),
     sees: /redirected .* to another address/,
     requests: 1,
   },
   // Invalid bodies.
   {
-    name: 'a sign-in page with status 200',
+    name: 'a sign-in page with HTTP 200',
     jobs: text(200, html, 'text/html'),
     sees: /a web page instead of data for.*It may be a sign-in page/s,
     requests: 1,
   },
-  { name: '204', dependsOnHost: true, jobs: text(204, ''), sees: /is empty \(HTTP 204\)/, requests: 1 },
   {
-    name: 'broken JSON',
+    name: 'an empty response with HTTP 204',
+    dependsOnHost: true,
+    jobs: text(204, ''),
+    sees: /is empty \(HTTP 204\)/,
+    requests: 1,
+  },
+  {
+    name: 'invalid JSON',
     jobs: text(200, '{"status":"ok","data":{"jobs":[', 'application/json'),
     sees: /not valid JSON/,
     requests: 1,
@@ -161,14 +172,14 @@ const page1: Adversity[] = [
     requests: 1,
   },
   {
-    name: 'a byte order mark',
+    name: 'a response with a byte order mark',
     dependsOnHost: true,
     jobs: bytes(Uint8Array.of(0xef, 0xbb, 0xbf, ...onePage(aJob()).body)),
     sees: /Invoice Approval/,
     requests: 1,
   },
   {
-    name: 'an endless body',
+    name: 'an endless response',
     dependsOnHost: true,
     jobs: endless(' '.repeat(1 << 20)),
     isLong: true,
@@ -176,21 +187,21 @@ const page1: Adversity[] = [
     requests: 1,
   },
   {
-    name: 'JSON of another kind of service',
+    name: 'JSON from a different kind of service',
     jobs: json(200, { hello: 'world' }),
     sees: /not from a workflow job service/,
     requests: 1,
   },
   // Alternative spellings of a valid response.
   {
-    name: 'gzip',
+    name: 'a compressed response',
     dependsOnHost: true,
     jobs: gzipped(onePage(aJob())),
     sees: /Invoice Approval/,
     requests: 1,
   },
   {
-    name: 'an empty list, from and to null',
+    name: 'an empty list without positions',
     jobs: envelope({
       jobs: [],
       pagination: { currentPage: 1, lastPage: 1, from: null, to: null, total: 0, hasMore: false },
@@ -200,14 +211,14 @@ const page1: Adversity[] = [
   },
   // One damaged job is one marked row.
   {
-    name: 'a number where a timestamp belongs',
+    name: 'a job with an invalid timestamp',
     jobs: envelope(aPage([aJob(), aJob({ key: 'job_2', startedAt: 7 })])),
     sees: /Invoice Approval.*job_2.*could not be read.*data\.jobs\\\[1\\\]\.startedAt: expected string/s,
     requests: 1,
   },
   // Hostile text is shown as text.
   {
-    name: 'line breaks and bidirectional controls in a name',
+    name: 'a name with line breaks and bidirectional controls',
     jobs: onePage(aJob({ activeWorkflows: [{ key: 'w', name: 'safe\u202egnp.exe\n\nsecond line' }] })),
     sees: /safe\\\[RLO\\\]gnp\.exe second line/,
     requests: 1,
@@ -232,7 +243,7 @@ async function seen(view: string): Promise<string> {
  * Tests the responses that depend on the extension host, and one response for each kind of sentence or row.
  * The unit tests of the client cover all other responses.
  */
-suite('The Jobs view for an adverse service', () => {
+suite('The Jobs view', () => {
   let service: Service;
   suiteSetup(async () => {
     service = await startService(routes({}));
@@ -264,7 +275,7 @@ suite('The Jobs view for an adverse service', () => {
   };
 
   for (const { name, dependsOnHost, jobs, sees, seesInBrowser, stalls, isLong, requests } of page1) {
-    test(`${name} ${marks.full}${dependsOnHost ? ` ${marks.everyHost}` : ''}`, async function () {
+    test(`shows rows or an explanation for ${name} ${marks.full}${dependsOnHost ? ` ${marks.everyHost}` : ''}`, async function () {
       if (isLong) this.timeout(120_000);
       const answers: readonly [TestResponse, ...TestResponse[]] = 'status' in jobs ? [jobs] : jobs;
       const answer = inSequence(...answers);
@@ -282,18 +293,18 @@ suite('The Jobs view for an adverse service', () => {
 
   const paging: { name: string; second: TestResponse; sees: RegExp }[] = [
     {
-      name: 'an ignored page number',
+      name: 'the service ignores the page number',
       second: envelope(aPage(fifty(), { currentPage: 1, hasMore: true, total: 51 })),
       sees: /the service returned page 1 instead of page 2/,
     },
     {
-      name: 'shifted rows',
+      name: 'rows have moved to the next page',
       second: envelope(aPage([...fifty().slice(-2), aJob({ key: 'job_a' })], { currentPage: 2, total: 53 })),
       sees: /^\[51 of 53\]\n2 newer jobs \| refresh/,
     },
   ];
   for (const { name, second, sees } of paging) {
-    test(`shows rows after ${name}`, async () => {
+    test(`keeps the rows if ${name}`, async () => {
       const first = envelope(
         aPage(fifty(), {
           hasMore: true,
@@ -311,14 +322,14 @@ suite('The Jobs view for an adverse service', () => {
     });
   }
 
-  test('keeps the rows after a failed refresh, and reports the failure', async () => {
+  test('keeps the rows after a failed refresh', async () => {
     await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()) }));
     service.use(() => text(400, 'gone mad'));
     await run('refreshJobs');
     assert.match(await seen(jobsView), /Not refreshed \| .*gone mad.*Invoice Approval/s);
   });
 
-  test('marks an unreadable field, and a dropdown without options', async () => {
+  test('marks fields that are unreadable or have no options', async () => {
     await show(
       routes({
         'GET /fields': envelope({ fields: [aField({ type: 'dropdown' }), { key: null, name: 'Broken' }] }),
@@ -332,7 +343,7 @@ suite('The Jobs view for an adverse service', () => {
     );
   });
 
-  test('does not show a message of the service as a link in a notification', async () => {
+  test('shows messages from the service without links', async () => {
     const error = onQuestion('error');
     await show(
       routes({

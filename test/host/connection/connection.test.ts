@@ -30,7 +30,7 @@ async function setBaseUrl(url: string): Promise<void> {
 }
 
 suite('Connection', () => {
-  test('loads visible views when the base URL is set @floor @everyHost', async () => {
+  test('loads the visible views when the base URL is set @floor @everyHost', async () => {
     const service = await serve(oneJob);
     await connect(service);
     await service.received(2);
@@ -62,7 +62,7 @@ suite('Connection', () => {
     assert.equal(service.requests[7]?.headers.authorization, undefined);
   });
 
-  test('uses the header and scheme of the settings, and sends only the key if the scheme is empty', async () => {
+  test('sends the API key in the header from the settings', async () => {
     const service = await serve(oneJob);
     await setting('apiKey.header', 'X-API-Key');
     await setting('apiKey.scheme', '');
@@ -75,7 +75,7 @@ suite('Connection', () => {
     await removeApiKey();
   });
 
-  test('aborts requests in flight when the base URL changes', async () => {
+  test('aborts pending requests when the base URL changes', async () => {
     const slow = await serve(
       routes({ 'GET /fields': noFields, 'GET /jobs?page=1': delayed(envelope(aPage([aJob()])), 60_000) }),
     );
@@ -87,7 +87,17 @@ suite('Connection', () => {
     await fast.received(2);
   });
 
-  test('checks an address in Set Base URL before saving it', async () => {
+  test('explains why the base URL is invalid', async () => {
+    await setting('baseUrl', 'ftp://example.com');
+    const error = onQuestion('error');
+    await run('refresh');
+    const [sentence] = await error.asked;
+    assert.match(String(sentence), /must start with https/);
+  });
+});
+
+suite('Set Base URL', () => {
+  test('checks an address before saving it', async () => {
     await disconnect();
     const savedWhenAsked: unknown[] = [];
     const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
@@ -101,7 +111,7 @@ suite('Connection', () => {
     assert.equal(baseUrl(), service.url);
   });
 
-  test('explains in the box of Set Base URL why an address fails, and saves it after a second Enter', async () => {
+  test('saves an address that fails only after a second Enter', async () => {
     const service = await serve(() => json(418, { message: 'Wrong region' }));
     await disconnect();
     const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
@@ -128,7 +138,7 @@ suite('Connection', () => {
     await untilRequested(service, 'GET', /fields/, 3);
   });
 
-  test('changes the base URL of the workspace if it is set there, and keeps the base URL of the user', async () => {
+  test('changes the workspace setting if the workspace sets the base URL', async () => {
     const service = await serve(oneJob);
     const [ofUser, ofWorkspace] = [`${service.url}/user`, `${service.url}/workspace`];
     const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
@@ -145,7 +155,7 @@ suite('Connection', () => {
     assert.deepEqual([values, globalValue, workspaceValue], [[ofWorkspace], ofUser, service.url]);
   });
 
-  test('Set Base URL asks for the key that a service wants, says in the box what was wrong, and keeps the key and header that work', async () => {
+  test('asks for the API key if the service requires one', async () => {
     await disconnect();
     const right = 'sk-the-right-one';
     const service = await serve((request, index) =>
@@ -198,7 +208,7 @@ suite('Connection', () => {
     await removeApiKey();
   });
 
-  test('Set Base URL saves nothing if the question for the API key is dismissed', async () => {
+  test('saves nothing if the user cancels the API key prompt', async () => {
     const before = await serve(oneJob);
     await setBaseUrl(before.url);
     const service = await serve(() => json(401, { message: 'No.' }));
@@ -210,8 +220,10 @@ suite('Connection', () => {
     await run('setBaseUrl');
     assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), before.url);
   });
+});
 
-  test('checks a key before saving it, and saves an unchecked key after a second Enter', async () => {
+suite('Set API Key', () => {
+  test('saves a key only after a check or a second Enter', async () => {
     let isDown = false;
     const service = await serve((request, index) => {
       if (isDown) return json(503, {});
@@ -249,13 +261,5 @@ suite('Connection', () => {
     await settled();
     assert.equal(ofFields(), 2, 'it is tried once and loaded once');
     await removeApiKey();
-  });
-
-  test('explains why a base URL is invalid, without sending a request', async () => {
-    await setting('baseUrl', 'ftp://example.com');
-    const error = onQuestion('error');
-    await run('refresh');
-    const [sentence] = await error.asked;
-    assert.match(String(sentence), /must start with https/);
   });
 });

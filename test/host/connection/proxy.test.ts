@@ -30,35 +30,32 @@ suite('Proxy', () => {
     }
   });
 
-  needsNode('a browser uses its own proxy')(
-    'is reported if it requires credentials, with the note that nothing was sent',
-    async () => {
-      const { createServer } = process.getBuiltinModule('node:http');
-      const proxy = createServer().on('connect', (_request, socket) => {
-        socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+  needsNode('a browser uses its own proxy')('is reported if it requires credentials', async () => {
+    const { createServer } = process.getBuiltinModule('node:http');
+    const proxy = createServer().on('connect', (_request, socket) => {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    });
+    await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+    const setProxy = (address: string | undefined) =>
+      vscode.workspace.getConfiguration('http').update('proxy', address, vscode.ConfigurationTarget.Global);
+    try {
+      const { port } = proxy.address() as { port: number };
+      await setProxy(`http://127.0.0.1:${port}`);
+      await setting('baseUrl', 'https://workflow-jobs.invalid/api');
+      const error = onQuestion('error');
+      onBox('createQuickPick', ({ type, accept }) => {
+        type('wf_a');
+        accept();
       });
-      await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
-      const setProxy = (address: string | undefined) =>
-        vscode.workspace.getConfiguration('http').update('proxy', address, vscode.ConfigurationTarget.Global);
-      try {
-        const { port } = proxy.address() as { port: number };
-        await setProxy(`http://127.0.0.1:${port}`);
-        await setting('baseUrl', 'https://workflow-jobs.invalid/api');
-        const error = onQuestion('error');
-        onBox('createQuickPick', ({ type, accept }) => {
-          type('wf_a');
-          accept();
-        });
-        await run('startJob');
-        assert.equal(
-          String((await error.asked)[0]),
-          'A proxy requires credentials for requests to workflow-jobs.invalid (HTTP 407). Nothing was sent. Check the proxy and its credentials (http.proxy, http.proxyAuthorization).',
-        );
-      } finally {
-        await setProxy(undefined);
-        proxy.close();
-        proxy.closeAllConnections();
-      }
-    },
-  );
+      await run('startJob');
+      assert.equal(
+        String((await error.asked)[0]),
+        'A proxy requires credentials for requests to workflow-jobs.invalid (HTTP 407). Nothing was sent. Check the proxy and its credentials (http.proxy, http.proxyAuthorization).',
+      );
+    } finally {
+      await setProxy(undefined);
+      proxy.close();
+      proxy.closeAllConnections();
+    }
+  });
 });

@@ -9,8 +9,8 @@ const key = 'sk-for-no-report';
 const host = '(?:web|local|remote \\(.+\\))';
 const { version } = vscode.extensions.getExtension(extensionId)?.packageJSON as { version: string };
 
-suite('Reports', () => {
-  test('Copy Report copies the details of an unreadable response, from the help of the view and from a notification', async () => {
+suite('Copy Report', () => {
+  test('copies the details of an unreadable response', async () => {
     await connected(
       routes({
         'GET /fields': envelope({ fields: null }),
@@ -37,8 +37,10 @@ suite('Reports', () => {
       report('GET /fields', 'data\\.fields: expected array'),
     );
   });
+});
 
-  test('Check Connection opens a report on the requests and the service, without the API key @everyHost', async () => {
+suite('Check Connection', () => {
+  test('opens a report without the API key @everyHost', async () => {
     const service = await serve(
       routes({
         'GET /fields': envelope({ fields: [aField(), aField({ key: 'fld_2' })] }),

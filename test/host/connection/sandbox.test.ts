@@ -51,29 +51,26 @@ function openWindow(kept: Map<string, unknown>) {
 const never = new AbortController().signal;
 
 suite('Sandbox service', () => {
-  needsNode('the sandbox is a server')(
-    'connects this window at once, restores the connection when it is stopped, and does not change settings',
-    async () => {
-      await setting('baseUrl', own);
-      const before = settingsNow();
-      const { sentences } = onQuestion('info');
-      await run('startSandbox');
-      await show();
-      await settled();
-      assert.equal(messageOf().includes('Sandbox'), true);
-      assert.equal(contexts.get('workflowJobs.inSandbox'), true);
-      await ask('stopSandbox');
-      assert.equal(contexts.get('workflowJobs.inSandbox'), false);
-      assert.match(
-        sentences.join('\n'),
-        /^The sandbox service is running at http:\/\/127\.0\.0\.1:\d+\/api\/v1 with sample data\. This window is connected to it\.\nStopped the sandbox service\.$/,
-      );
-      assert.equal(messageOf().includes('Sandbox'), false);
-      assert.deepEqual(settingsNow(), before);
-    },
-  );
+  needsNode('the sandbox is a server')('connects the window without changing settings', async () => {
+    await setting('baseUrl', own);
+    const before = settingsNow();
+    const { sentences } = onQuestion('info');
+    await run('startSandbox');
+    await show();
+    await settled();
+    assert.equal(messageOf().includes('Sandbox'), true);
+    assert.equal(contexts.get('workflowJobs.inSandbox'), true);
+    await ask('stopSandbox');
+    assert.equal(contexts.get('workflowJobs.inSandbox'), false);
+    assert.match(
+      sentences.join('\n'),
+      /^The sandbox service is running at http:\/\/127\.0\.0\.1:\d+\/api\/v1 with sample data\. This window is connected to it\.\nStopped the sandbox service\.$/,
+    );
+    assert.equal(messageOf().includes('Sandbox'), false);
+    assert.deepEqual(settingsNow(), before);
+  });
 
-  needsNode('the sandbox is a server')('is offered again on a job page after it was stopped', async () => {
+  needsNode('the sandbox is a server')('can be started again from a job page', async () => {
     onQuestion('info');
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await run('startSandbox');
@@ -90,19 +87,16 @@ suite('Sandbox service', () => {
     await ask('stopSandbox');
   });
 
-  needsNode('the sandbox is a server')(
-    'is not contained in links to jobs, because it belongs to one window',
-    async () => {
-      onQuestion('info');
-      await run('startSandbox');
-      const job = { kind: 'job', row: { kind: 'job', job: aJob({ key: 'job_a' }) } };
-      await run('copyLink', job);
-      assert.match(await vscode.env.clipboard.readText(), /\/job\/job_a$/);
-      await ask('stopSandbox');
-    },
-  );
+  needsNode('the sandbox is a server')('is not part of job links', async () => {
+    onQuestion('info');
+    await run('startSandbox');
+    const job = { kind: 'job', row: { kind: 'job', job: aJob({ key: 'job_a' }) } };
+    await run('copyLink', job);
+    assert.match(await vscode.env.clipboard.readText(), /\/job\/job_a$/);
+    await ask('stopSandbox');
+  });
 
-  needsNode('the sandbox is a server')('restores the environment that the window used before', async () => {
+  needsNode('the sandbox is a server')('returns to the previous environment when it is stopped', async () => {
     await setting('environments', [{ name: 'Staging', baseUrl: `${own}/staging`, kind: 'staging' }]);
     onQuestion('info');
     const { connection, connected, startSandbox: begin, stopSandbox: end } = openWindow(new Map());
@@ -114,64 +108,58 @@ suite('Sandbox service', () => {
     assert.equal(connected().baseUrl.href, `${own}/staging`);
   });
 
-  needsNode('the sandbox is a server')(
-    'restarts after a reload with the same port and jobs at the first request, and stops with its window',
-    async () => {
-      onQuestion('info');
-      const kept = new Map<string, unknown>();
-      const first = openWindow(kept);
-      await first.startSandbox();
-      const { baseUrl } = first.connected();
-      const { key } = (
-        (await (
-          await fetch(`${baseUrl.href}/jobs`, {
-            method: 'POST',
-            headers: { 'Content-Type': 'application/json' },
-            body: '{"workflowKey":"wf_invoice_approval"}',
-          })
-        ).json()) as { data: { job: { key: string } } }
-      ).data.job;
-      const listed = await first.connected().listJobs(2, never);
-      first.close();
-      await assert.rejects(fetch(`${baseUrl.href}/fields`), 'it still answers');
+  needsNode('the sandbox is a server')('keeps its port and jobs when the window reloads', async () => {
+    onQuestion('info');
+    const kept = new Map<string, unknown>();
+    const first = openWindow(kept);
+    await first.startSandbox();
+    const { baseUrl } = first.connected();
+    const { key } = (
+      (await (
+        await fetch(`${baseUrl.href}/jobs`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: '{"workflowKey":"wf_invoice_approval"}',
+        })
+      ).json()) as { data: { job: { key: string } } }
+    ).data.job;
+    const listed = await first.connected().listJobs(2, never);
+    first.close();
+    await assert.rejects(fetch(`${baseUrl.href}/fields`), 'it still answers');
 
-      const second = openWindow(kept);
-      assert.equal(second.connected().baseUrl.href, baseUrl.href);
-      assert.equal((await second.connected().getJob(key, never)).key, key);
-      assert.deepEqual(
-        (await second.connected().listJobs(2, never)).jobs.map(({ id }) => id),
-        listed.jobs.map(({ id }) => id),
-      );
-      await second.stopSandbox();
-      await assert.rejects(fetch(`${baseUrl.href}/fields`), 'it still answers');
-      assert.deepEqual([second.connection.choice.kind, second.sandbox.baseUrl], ['default', undefined]);
-    },
-  );
+    const second = openWindow(kept);
+    assert.equal(second.connected().baseUrl.href, baseUrl.href);
+    assert.equal((await second.connected().getJob(key, never)).key, key);
+    assert.deepEqual(
+      (await second.connected().listJobs(2, never)).jobs.map(({ id }) => id),
+      listed.jobs.map(({ id }) => id),
+    );
+    await second.stopSandbox();
+    await assert.rejects(fetch(`${baseUrl.href}/fields`), 'it still answers');
+    assert.deepEqual([second.connection.choice.kind, second.sandbox.baseUrl], ['default', undefined]);
+  });
 
-  needsNode('the sandbox is a server')(
-    'uses another port if its port is in use, and the window connects to it',
-    async () => {
-      onQuestion('info');
-      const kept = new Map<string, unknown>();
-      const first = openWindow(kept);
-      await first.startSandbox();
-      const { href } = first.connected().baseUrl;
-      first.close();
-      let asked = 0;
-      const inItsPlace = await serveSandbox({
-        port: Number(new URL(href).port),
-        onRequest: () => void asked++,
-      });
-      atEnd(() => inItsPlace.close());
-      const second = openWindow(kept);
-      await assert.rejects(second.connected().listFields(never));
-      assert.notEqual(second.connected().baseUrl.href, href);
-      assert.equal(asked, 0);
-      assert.notEqual((await second.connected().listFields(never)).length, 0);
-    },
-  );
+  needsNode('the sandbox is a server')('uses another port if its port is in use', async () => {
+    onQuestion('info');
+    const kept = new Map<string, unknown>();
+    const first = openWindow(kept);
+    await first.startSandbox();
+    const { href } = first.connected().baseUrl;
+    first.close();
+    let asked = 0;
+    const inItsPlace = await serveSandbox({
+      port: Number(new URL(href).port),
+      onRequest: () => void asked++,
+    });
+    atEnd(() => inItsPlace.close());
+    const second = openWindow(kept);
+    await assert.rejects(second.connected().listFields(never));
+    assert.notEqual(second.connected().baseUrl.href, href);
+    assert.equal(asked, 0);
+    assert.notEqual((await second.connected().listFields(never)).length, 0);
+  });
 
-  test('is not restored with an invalid time, because it would never respond', () => {
+  test('is not restored if its stored time is invalid', () => {
     const { sandbox } = openWindow(
       new Map([['sandbox', { isOn: true, url: own, data: { epoch: 1e300, started: [] } }]]),
     );

@@ -6,8 +6,8 @@ import { disconnect, onQuestion, run, setting, type SettingName } from '../suppo
 
 const second = 1000;
 
-suite('Setting', () => {
-  test('of a wrong type counts as not set, and does not make commands fail', async () => {
+suite('Settings', () => {
+  test('use their defaults if their values have the wrong type', async () => {
     // The readers of lists and confirmations check their values.
     const read = () =>
       Object.entries(settings).flatMap(([name, each]) =>
@@ -30,7 +30,7 @@ suite('Setting', () => {
     assert.equal(messageOf(), '');
   });
 
-  test('is limited to its range', async () => {
+  test('are limited to their ranges', async () => {
     for (const [value, seconds] of [
       [-5, 1],
       [1e300, 600],

@@ -57,7 +57,7 @@ suite('Compare Fields', () => {
     await run('refreshFields');
   };
 
-  test('shows a diff of both services', async () => {
+  test('shows the fields of both services as a diff', async () => {
     await answer(serveData({ fields }), serveData({ fields: otherFields }));
     const sentences = onSentences();
     await compareWith(other().url);
@@ -92,7 +92,7 @@ suite('Compare Fields', () => {
   });
 
   for (const failing of ['Production', 'Development']) {
-    test(`reports the service that fails: ${failing}`, async () => {
+    test(`reports which service failed: ${failing}`, async () => {
       const fails = serveData({}, { 'GET /fields': errorResponse(401, 'No key.') });
       await answer(
         failing === 'Development' ? fails : serveData({ fields }),
@@ -106,7 +106,7 @@ suite('Compare Fields', () => {
     });
   }
 
-  test('aborts the requests without a message if it is canceled', async () => {
+  test('aborts its requests if the user cancels', async () => {
     const source = new vscode.CancellationTokenSource();
     const slow = routes({ 'GET /fields': () => stalled(envelope({ fields }), 1) });
     await answer(serveData({ fields }), slow);
@@ -128,7 +128,7 @@ suite('Compare Fields', () => {
 });
 
 suite('Compare Fields without environments', () => {
-  test('accepts a base URL and sends an API key only to its origin', async () => {
+  test('compares with the service at a typed address', async () => {
     const [one, other] = [
       await serve(serveData({ fields })),
       await serve(serveData({ fields: otherFields })),

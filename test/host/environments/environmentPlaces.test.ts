@@ -58,7 +58,7 @@ async function two(jobs: object[] = [aJob({ key: 'job_live' })], others: Routes 
 const lastPage = () => captures.pageMessages.at(-1) ?? captures.pageHtml.at(-1) ?? '';
 
 suite('The connected environment', () => {
-  test('is shown only in the status bar if there are no environments', async () => {
+  test('is shown only in the status bar if no environments are defined', async () => {
     const service = await serve(serveData({ jobs: [aJob()] }));
     await connectTo(service, 1);
     assert.deepEqual([messageOf(), messageOf(fieldsView)], ['', '']);
@@ -71,7 +71,7 @@ suite('The connected environment', () => {
     });
   });
 
-  test('is shown as the host above the jobs and before a start if the workspace sets the base URL', async () => {
+  test('is shown as a host if the workspace sets the base URL', async () => {
     const service = await serve(serveData({ jobs: [aJob()] }));
     await connect(await serve(serveData({ jobs: [] })));
     await inWorkspace('baseUrl', service.url);
@@ -94,7 +94,7 @@ suite('The connected environment', () => {
     await until(() => messageOf() === '', onDidSet());
   });
 
-  test('is shown in the status bar and above the jobs with its name, kind, and read-only state', async () => {
+  test('is shown in the status bar and above the jobs', async () => {
     const { first, second } = await two();
     const host = (service: Service) => `127.0.0.1:${service.port}`;
     assert.deepEqual(statusItem(), {
@@ -131,7 +131,7 @@ suite('The connected environment', () => {
     assert.equal(statusItem(), undefined, 'there is nothing to name');
   });
 
-  test('is shown with a shortened name without icons or links', async () => {
+  test('is shown with a shortened name as plain text', async () => {
     const service = await serve(serveData({ jobs: [aJob()] }));
     await connectTo(service, 1);
     await nameServices([
@@ -142,7 +142,7 @@ suite('The connected environment', () => {
     assert.equal(messageOf(), `$(flame) [x](command:y)${' long'.repeat(7)} … · Development`);
   });
 
-  test('is shown next to the name of an empty view', async () => {
+  test('is shown in the description of an empty view', async () => {
     const service = await serve(serveData({}));
     await nameServices([service, live]);
     await connect(service);
@@ -151,7 +151,7 @@ suite('The connected environment', () => {
     assert.match(descriptionOf(), /^Live · Production/);
   });
 
-  test('is in the title of the start picker and the suggested file name of an export', async () => {
+  test('is part of picker titles and suggested file names', async () => {
     const { second } = await two();
     const titles: string[] = [];
     onBox('createQuickPick', ({ title, hide }) => {
@@ -177,7 +177,7 @@ suite('The connected environment', () => {
     );
   });
 
-  test('is on a job page of a production environment or of a service that is not connected', async () => {
+  test('is shown on a job page if it is production or not connected', async () => {
     const { first, second } = await two();
     const says = (words: string) => until(() => lastPage().includes(words), onDidFillPage);
     captures.pageMessages.splice(0);
@@ -198,14 +198,14 @@ suite('The connected environment', () => {
   });
 });
 
-suite('A switch to another environment', () => {
+suite('Switching environments', () => {
   /** Switches this window alone, which changes no setting. */
   const switchTo = async (name: string, count: number) => {
     await ask('switchEnvironment', name);
     await until(() => descriptionOf().startsWith(`${count} of ${count}`), onDidSet());
   };
 
-  test('aborts loads of the list and of a job page', async () => {
+  test('aborts pending requests', async () => {
     const { first } = await two(undefined, { 'GET /jobs/job_live': delayed(envelope({}), 60_000) });
     await run('openJob', 'job_live');
     await untilRequested(first, 'GET', /^\/jobs\/job_live$/);
@@ -218,7 +218,7 @@ suite('A switch to another environment', () => {
     assert.equal((await rowsOf()).length, 2);
   });
 
-  test('keeps the order of fields of each environment', async () => {
+  test('keeps the field order of each environment', async () => {
     await two();
     await run('sortFields');
     assert.equal(descriptionOf(fieldsView), 'required first');
@@ -229,7 +229,7 @@ suite('A switch to another environment', () => {
     await run('sortFields');
   });
 
-  test('reports jobs that were completed meanwhile once, when their environment is connected again', async () => {
+  test('reports each job that was completed in the meantime once', async () => {
     const { ofLive } = await two();
     const notices = onQuestion('info').sentences;
     await watchAll();
@@ -245,7 +245,7 @@ suite('A switch to another environment', () => {
     assert.deepEqual(told.sentences, ['Invoice Approval completed (Live)']);
   });
 
-  test('shows delayed notifications immediately, without buttons', async () => {
+  test('shows delayed notifications without buttons', async () => {
     const { ofLive } = await two(['job_a', 'job_b', 'job_c'].map((key) => aJob({ key })));
     const asked: unknown[][] = [];
     const told = Promise.withResolvers<void>();

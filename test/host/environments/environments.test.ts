@@ -35,8 +35,8 @@ const rows: readonly Row[] = [
   { entry: { kind: 'staging', readOnly: true }, confirmStart: 'never', then: 'refused' },
 ];
 
-suite('A start', () => {
-  test('is sent, confirmed, or refused depending on the environment and `confirmStart`', async () => {
+suite('Starting a job', () => {
+  test('is allowed, confirmed, or refused depending on the settings', async () => {
     const service = await connected(data, startable);
     for (const { entry, confirmStart, then } of rows) {
       const path = typeof entry?.['path'] === 'string' ? entry['path'] : '';
@@ -66,7 +66,7 @@ suite('A start', () => {
     }
   });
 
-  test('is confirmed with the names of the environment, the host, and the workflow', async () => {
+  test('shows the environment, host, and workflow in the confirmation', async () => {
     const service = await connected(data, startable);
     await setting('environments', [
       { name: 'Live [EU](command:x)', baseUrl: service.url, kind: 'production' },
@@ -82,7 +82,7 @@ suite('A start', () => {
     ]);
   });
 
-  test('is refused in a read-only environment before a workflow is selected', async () => {
+  test('fails in a read-only environment before it asks for a workflow', async () => {
     const service = await connected(data, startable);
     await setting('environments', [
       { name: 'Staging', baseUrl: service.url, kind: 'staging', readOnly: true },
@@ -105,7 +105,7 @@ suite('A start', () => {
     assert.equal(posts(service), 0);
   });
 
-  test('is not sent if the environment was switched before the confirmation', async () => {
+  test('sends nothing if the environment changes before the user confirms', async () => {
     const other = await serve(serveData(data, startable));
     const service = await connected(data, startable);
     const kinds = { kind: 'production' };
@@ -122,7 +122,7 @@ suite('A start', () => {
     assert.deepEqual([posts(service), posts(other), openPages()], [0, 0, []]);
   });
 
-  test('is not sent if the environment became read-only before the confirmation', async () => {
+  test('sends nothing if the environment becomes read-only before the user confirms', async () => {
     const service = await connected(data, startable);
     const entry = { name: 'Here', baseUrl: service.url, kind: 'production' };
     await setting('environments', [entry]);
@@ -136,7 +136,7 @@ suite('A start', () => {
     assert.equal(posts(service), 0);
   });
 
-  test('by a script or an assistant is confirmed if the settings require it or the chat did not show it', async () => {
+  test('requires a confirmation unless a chat has already shown one', async () => {
     const environmentsOf = (kind: string) => [
       { name: 'EU', baseUrl: 'https://eu.workflow-jobs.invalid', kind },
     ];

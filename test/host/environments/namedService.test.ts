@@ -34,7 +34,7 @@ const pageSays = (words: string) =>
     onDidFillPage,
   );
 
-suite('An environment in a command, a task, or a link', () => {
+suite('An environment in an argument', () => {
   const there = serviceOfSuite(
     serveData(
       { jobs: [aJob({ key: 'job_there', activeWorkflows: [{ key: 'wf_a', name: 'Held there' }] })] },
@@ -60,7 +60,7 @@ suite('An environment in a command, a task, or a link', () => {
     return { here: here(), there: there(), stays, place: `Staging (${new URL(there().url).host})` };
   };
 
-  test('is used to start, wait for, and show a job without a switch of the window', async () => {
+  test('is used to start a job without switching the window', async () => {
     const { stays } = two();
     const told = onQuestion('info');
     assert.deepEqual(
@@ -72,7 +72,7 @@ suite('An environment in a command, a task, or a link', () => {
     stays(1);
   });
 
-  test('keeps its guards', async () => {
+  test('keeps its read-only guard', async () => {
     await setting('environments', [{ ...staging(), readOnly: true }]);
     const { stays } = two();
     const errors = onQuestion('error');
@@ -85,7 +85,7 @@ suite('An environment in a command, a task, or a link', () => {
     stays(0);
   });
 
-  test('is not ignored if a member of the argument is misspelled or has a wrong type', async () => {
+  test('is rejected if a property of the argument is invalid', async () => {
     const { here, stays } = two();
     const sent = requestsFor(here, 'POST', /./);
     const errors = onQuestion('error');
@@ -108,7 +108,7 @@ suite('An environment in a command, a task, or a link', () => {
     stays(0);
   });
 
-  test('is in the message of a start without a response', async () => {
+  test('is named in the message if a start gets no response', async () => {
     const silent = await serve(serveData({ jobs: [aJob()] }, { 'POST /jobs': reset() }));
     await setting('environments', [{ name: 'Silent', baseUrl: silent.url, kind: 'development' }]);
     const warnings = onQuestion('warning');
@@ -122,7 +122,7 @@ suite('An environment in a command, a task, or a link', () => {
     assert.equal(requestsFor(silent, 'POST', /./), 1);
   });
 
-  test('is in the error message of a start or a reading, without buttons that change the connected service', async () => {
+  test('is named in the error message if a request fails', async () => {
     const locked = await serve(() => errorResponse(401, 'No key.'));
     await setting('environments', [{ name: 'Locked', baseUrl: locked.url, kind: 'development' }]);
     const buttons: unknown[] = [];
@@ -134,24 +134,28 @@ suite('An environment in a command, a task, or a link', () => {
     assert.deepEqual([errors.sentences, buttons, openPages()], [[refused, refused], [], []]);
   });
 
-  test('is rejected if its name is unknown or if a job is to be watched in it', async () => {
-    const { here, stays, place } = two();
+  test('is rejected if its name is unknown', async () => {
+    const { here, stays } = two();
     const errors = onQuestion('error');
     const unknown = 'No environment is named “Stagin\\”g”. Available environments: Staging.';
     await run('startJob', { workflowKey: 'wf_a', environment: 'Stagin”g' });
     await run('openJob', { key: 'a', environment: 'Stagin”g' });
     await run('watchJob', { key: 'a', environment: 'Stagin”g' });
     assert.deepEqual(errors.sentences, [unknown, unknown, unknown]);
-    await run('watchJob', { key: 'job_there', environment: 'Staging' });
-    assert.equal(
-      errors.sentences.at(-1),
-      `Only jobs of the connected service can be watched. Switch to ${place} first.`,
-    );
     assert.deepEqual([openPages(), requestsFor(here, 'GET', /^\/jobs\/a/)], [[], 0]);
     stays(0);
   });
 
-  test('is used by a task, which fails if the name is unknown @full', async () => {
+  test('cannot be used to watch a job', async () => {
+    const { place } = two();
+    const errors = onQuestion('error');
+    await run('watchJob', { key: 'job_there', environment: 'Staging' });
+    assert.deepEqual(errors.sentences, [
+      `Only jobs of the connected service can be watched. Switch to ${place} first.`,
+    ]);
+  });
+
+  test('is used by a task @full', async () => {
     const { stays } = two();
     const tasks = vscode.workspace.getConfiguration('tasks');
     const definition = { type: 'workflow-job', workflow: 'wf_a', problemMatcher: [] };
@@ -182,7 +186,7 @@ suite('An environment in a command, a task, or a link', () => {
     stays(1);
   });
 
-  test('is kept in a copied link, which opens the job in that environment', async () => {
+  test('is part of a copied link', async () => {
     const { here, there, place } = two();
     const posts = requestsFor(there, 'POST', /./);
     await setting('environments', [staging(), { name: 'Über & “Here”', baseUrl: here.url, kind: 'staging' }]);
@@ -214,7 +218,7 @@ suite('An environment in a command, a task, or a link', () => {
     assert.equal(requestsFor(there, 'POST', /./), posts);
   });
 
-  test('reports how many jobs were searched if a job was not found', async () => {
+  test('is searched for a job only in the first pages', async () => {
     const long = await serve(
       serveData(
         { jobs: Array.from({ length: 21 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1 },
@@ -229,7 +233,7 @@ suite('An environment in a command, a task, or a link', () => {
     ]);
   });
 
-  test('opens a job on a page that offers to switch this window', async () => {
+  test('opens a page that offers to switch the window', async () => {
     const { here, there, stays, place } = two();
     for (const seen of [captures.pageHtml, captures.pageMessages]) seen.splice(0);
     const before = settingsNow();

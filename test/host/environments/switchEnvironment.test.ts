@@ -54,7 +54,7 @@ async function onStaging() {
 }
 
 suite('Switch Environment', () => {
-  test('lists services with their kinds, hosts, and guards, and changes no setting', async () => {
+  test('lists each service with its kind, host, and guards', async () => {
     const other = await serve(serveData(data));
     const service = await connected(data);
     await setting('environments', [
@@ -80,7 +80,7 @@ suite('Switch Environment', () => {
     assert.deepEqual(settingsNow(), before);
   });
 
-  test('keeps the chosen environment until it is removed from the settings', async () => {
+  test('uses the selected environment until it is removed from the settings', async () => {
     const { other, third } = await onStaging();
     await setting('baseUrl', third.url);
     await run('refreshJobs');
@@ -107,7 +107,7 @@ suite('Switch Environment', () => {
     assert.equal(configuration().inspect('baseUrl')?.globalValue, third.url);
   });
 
-  test('lists problems in the settings, which the status bar shows until they are fixed', async () => {
+  test('lists problems in the settings until they are fixed', async () => {
     const service = await connected(data);
     const { sentences } = onQuestion('warning');
     const odd = { name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging' };
@@ -144,7 +144,7 @@ suite('Switch Environment', () => {
     assert.deepEqual(sentences, []);
   });
 
-  test('restricts only the host in an environment that is being typed', async () => {
+  test('makes the host of an incomplete environment read-only', async () => {
     const service = await connected(data);
     await setting('environments', [{ name: 'New', baseUrl: 'http' }]);
     assert.equal(statusItem()?.text, `$(plug) ${host(service.url)} $(warning)`);
@@ -159,7 +159,7 @@ suite('Switch Environment', () => {
     assert.match(sentences.join(), /read-only.*“New” is ignored: The base URL must start with/);
   });
 
-  test('offers to add an environment if there are none', async () => {
+  test('suggests adding an environment if none is defined', async () => {
     const service = await connected(data);
     assert.deepEqual(await listed(), [
       'No environments yet. An environment gives a service a name and can restrict starts.',
@@ -172,7 +172,7 @@ suite('Switch Environment', () => {
 suite('Add Environment', () => {
   const entries = () => configuration().inspect('environments')?.globalValue;
 
-  test('asks for an address, a name, and a kind, starting with the connected address', async () => {
+  test('asks for an address, a name, and a kind', async () => {
     const service = await connected(data);
     const first = { name: 'Staging', baseUrl: 'https://eu.example.com', kind: 'staging', readOnly: true };
     await setting('environments', [first]);
@@ -209,7 +209,7 @@ suite('Add Environment', () => {
     assert.deepEqual(entries(), [first, { baseUrl: service.url, name: 'Live', kind: 'production' }]);
   });
 
-  test('edits the entry with the same address, and keeps its other members', async () => {
+  test('changes the entry with the same address', async () => {
     const service = await connected(data);
     const entry = { name: 'Live', kind: 'production', baseUrl: `${service.url}/`, readOnly: true };
     await setting('environments', [entry]);
@@ -232,7 +232,7 @@ suite('Add Environment', () => {
     assert.deepEqual(changes, ['Environment “Live” was changed.', 'Environment “Trial” was changed.']);
   });
 
-  test('does not show a base URL as a link', async () => {
+  test('shows the base URL as plain text', async () => {
     const service = await serve(serveData(data));
     await setting('baseUrl', `${service.url}/[x](command:workbench.action.quit)`);
     const prompts: unknown[] = [];
@@ -245,7 +245,7 @@ suite('Add Environment', () => {
     assert.equal(prompts[1], `Name for ${host(service.url)}/[x] (command:workbench.action.quit)`);
   });
 
-  test('keeps an entry that is not in a list, and works without a connection', async () => {
+  test('keeps an entry that is not in a list', async () => {
     await disconnect();
     const lone = { name: 'Lone', baseUrl: 'https://eu.example.com', kind: 'staging' };
     await setting('environments', lone);
@@ -254,7 +254,7 @@ suite('Add Environment', () => {
     assert.deepEqual(entries(), [lone, added]);
   });
 
-  test('changes nothing if a question is dismissed', async () => {
+  test('changes nothing if the user cancels a prompt', async () => {
     const { url } = await connected(data);
     await ask('addEnvironment', undefined);
     await ask('addEnvironment', url, undefined);

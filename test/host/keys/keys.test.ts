@@ -79,7 +79,7 @@ const problemsOf = ({ uri }: vscode.TextDocument) =>
 suite('Keys in documents', () => {
   const service = sharedService(serveData(serviceContent));
 
-  test('are explained in hovers without a request @everyHost @floor', async () => {
+  test('are explained in hovers without sending a request @everyHost @floor', async () => {
     await run('refreshFields');
     const sent = service().requests.length;
     const document = await open(
@@ -103,7 +103,7 @@ suite('Keys in documents', () => {
     assert.equal(service().requests.length, sent);
   });
 
-  test('are suggested inside strings if the setting is on', async () => {
+  test('are suggested in strings if `completeKeys` is on', async () => {
     await run('refreshFields');
     const document = await open(`x = "fld" + fld`);
     const suggested = async (column: number) => {
@@ -129,7 +129,7 @@ suite('Keys in documents', () => {
     assert.deepEqual(await suggested(15), []);
   });
 
-  test('are inserted at each cursor, or a message states that no file is open', async () => {
+  test('are inserted at each cursor', async () => {
     await closePages();
     await run('insertKey', { kind: 'option', key: 'opt_p' });
     assert.match(captures.notifications.at(-1) ?? '', /Open a file first/);
@@ -157,7 +157,7 @@ suite('Keys in documents', () => {
     );
   });
 
-  test('are checked until the file is closed, with a quick fix for a key of another environment', async () => {
+  test('get a quick fix if they belong to another environment', async () => {
     const staging = await read({
       ...serviceContent,
       fields: [priority('fld_s', 'opt_s'), aField({ key: 'fld_s2', name: 'Gone' })],
@@ -203,7 +203,7 @@ suite('Keys in documents', () => {
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
   });
 
-  test('have one quick fix for each of two environments with the same key, and none is preferred', async () => {
+  test('get one quick fix for each environment that contains the key', async () => {
     const others = [
       await read({ ...serviceContent, fields: [priority('fld_s', 'opt_s')] }),
       await read({ ...serviceContent, fields: [aField({ key: 'fld_s', name: 'Title' })] }),
@@ -229,7 +229,7 @@ suite('Keys in documents', () => {
     ]);
   });
 
-  test('of a field with more than 20 options show 20 options in the hover, and that there are more', async () => {
+  test('show at most 20 options in a hover', async () => {
     const details = {
       options: Array.from({ length: 21 }, (_, index) => ({ key: `opt_${index}`, label: `Option ${index}` })),
     };
@@ -239,7 +239,7 @@ suite('Keys in documents', () => {
     assert.deepEqual([options.length, options[19], options[20]], [21, 'Option 19 `opt_19`', '…']);
   });
 
-  test('are not reported as known if no service is connected', async () => {
+  test('cannot be checked if no service is connected', async () => {
     await disconnect();
     await open('fld_p');
     const error = onQuestion('error');
@@ -247,7 +247,7 @@ suite('Keys in documents', () => {
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
   });
 
-  test('of workflows are checked even if the Jobs view was never visible', async () => {
+  test('are checked even if the Jobs view was never visible', async () => {
     const service = await serve(
       serveData({
         ...serviceContent,
@@ -276,7 +276,7 @@ suite('Keys in documents', () => {
     );
   });
 
-  test('of fields are checked even if the jobs could not be loaded, which is reported', async () => {
+  test('are checked even if the jobs could not be loaded', async () => {
     await connect(
       await serve(serveData(serviceContent, { 'GET /jobs?page=1': errorResponse(400, 'Down.') })),
     );
@@ -290,7 +290,7 @@ suite('Keys in documents', () => {
     );
   });
 
-  test('of jobs that are loaded later become known', async () => {
+  test('become known when more jobs are loaded', async () => {
     const running = (key: string) => ({
       activeWorkflows: [{ key, name: key.toUpperCase().replace('_', ' ') }],
     });
@@ -315,7 +315,7 @@ suite('Keys in documents', () => {
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
   });
 
-  test('of cached fields show when the fields were read', async () => {
+  test('show the age of cached fields in a hover', async () => {
     let isDown = false;
     const first = await serve(
       serveData(serviceContent, {
@@ -332,7 +332,20 @@ suite('Keys in documents', () => {
     assert.match((await hoverAt(await open('fld_p'), 'fld_p'))[1] ?? '', / · as of /);
   });
 
-  test('of jobs open in a browser if the environment has a web address', async () => {
+  test('are explained in a notebook cell', async () => {
+    await read(serviceContent);
+    const notebook = await vscode.workspace.openNotebookDocument(
+      'jupyter-notebook',
+      new vscode.NotebookData([
+        new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "row['fld_t']", 'python'),
+      ]),
+    );
+    assert.match((await hoverAt(notebook.cellAt(0).document, 'fld_t'))[0] ?? '', /^Title, shortText/);
+  });
+});
+
+suite('Open in Browser', () => {
+  test('opens the web page that the environment defines', async () => {
     const service = await serve(serveData(serviceContent));
     const opened: unknown[] = [];
     const { openExternal } = vscode.env;
@@ -353,16 +366,5 @@ suite('Keys in documents', () => {
     ]);
     await openInBrowser('a/1');
     assert.deepEqual(opened, ['https://app.example.com/jobs/a%2F1']);
-  });
-
-  test('are explained in a notebook cell', async () => {
-    await read(serviceContent);
-    const notebook = await vscode.workspace.openNotebookDocument(
-      'jupyter-notebook',
-      new vscode.NotebookData([
-        new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "row['fld_t']", 'python'),
-      ]),
-    );
-    assert.match((await hoverAt(notebook.cellAt(0).document, 'fld_t'))[0] ?? '', /^Title, shortText/);
   });
 });
