@@ -23,7 +23,7 @@ import {
   withProgress,
   withSessionProgress,
 } from '../feedback/notify.ts';
-import { requireRead, runRemedy, showFailureOf } from '../feedback/report.ts';
+import { type Remedy, requireRead, runRemedy, showFailureOf } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { FieldsNode } from '../views/fieldsView.ts';
 import type { JobsNode } from '../views/jobNodes.ts';
@@ -117,8 +117,8 @@ export async function openClicked(
   if (node?.kind === 'job') panels.openRow(node.row, isDouble ? 'keep' : 'preview', !isDouble);
 }
 
-export async function runNote({ text, remedy, help }: NoteNode): Promise<void> {
-  const chosen = remedy ?? (help && (await pickRemedy(text.label, help)));
+export async function runNote({ text, help }: NoteNode): Promise<void> {
+  const chosen = help && (await pickRemedy(text.label, help));
   if (chosen !== undefined) await runRemedy(chosen);
 }
 
@@ -126,7 +126,7 @@ export async function runNote({ text, remedy, help }: NoteNode): Promise<void> {
 async function pickRemedy(
   headline: string,
   { error, remedies }: NonNullable<NoteNode['help']>,
-): Promise<NoteNode['remedy']> {
+): Promise<Remedy | undefined> {
   const titles = remedies.map(({ title }) => title);
   const chosen = await notify.explain(headline, failureText(error), ...titles);
   return remedies.find(({ title }) => title === chosen);

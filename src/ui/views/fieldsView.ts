@@ -86,21 +86,17 @@ export class FieldsView {
   setSession(session: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#session = session;
-    const baseUrl = this.#service;
-    const isRequiredFirst =
-      baseUrl !== '' && readOfService(this.#options.store, orderName, baseUrl) === 'requiredFirst';
-    this.#order = isRequiredFirst ? 'requiredFirst' : 'service';
-    const show = () => this.#show();
-    this.#sessionSubscriptions = Disposable.from(
-      ...(session === undefined
-        ? []
-        : [
-            session.fields.onDidChange(show),
-            session.list.onDidChange(() => session.fields.state.failure !== null && show()),
-          ]),
-    );
+    const storedOrder = readOfService(this.#options.store, orderName, this.#service);
+    this.#order = storedOrder === 'requiredFirst' ? 'requiredFirst' : 'service';
+    if (session !== undefined) {
+      const { fields, list } = session;
+      this.#sessionSubscriptions = Disposable.from(
+        fields.onDidChange(() => this.#show()),
+        list.onDidChange(() => fields.state.failure !== null && this.#show()),
+      );
+    }
     this.list.setModel(session?.fields);
-    show();
+    this.#show();
   }
 
   /** Text that a field's name or key must contain. Blank for all fields. */
@@ -133,7 +129,6 @@ export class FieldsView {
   toggleOrder(): void {
     this.#order = this.#order === 'service' ? 'requiredFirst' : 'service';
     this.#show();
-    if (this.#service === '') return;
     const stored = this.#order === 'service' ? undefined : this.#order;
     writeOfService(this.#options.store, orderName, this.#service, stored);
   }

@@ -4,7 +4,7 @@ import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
 import type { ServiceError } from '../../service/index.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 import { formatClock } from '../../text/time.ts';
-import { type NoteNode, failureNode, remedyNode } from './treeItem.ts';
+import { type NoteNode, commandNode, failureNode } from './treeItem.ts';
 
 type ListState = JobList['state'];
 
@@ -53,34 +53,31 @@ function failureNotes({ failure, rows }: ListState, { error, stop }: Failures): 
     return [failureNode({ headline, error, retryCommand })];
   }
   if (rows === undefined || stop === undefined) return [];
-  const since = formatClock(stop.since);
-  return [failureNode({ headline: l10n.t('Watching stopped'), error: stop.error, retryCommand, since })];
+  const headline = l10n.t('Watching stopped');
+  return [failureNode({ headline, error: stop.error, retryCommand, description: formatClock(stop.since) })];
 }
 
 /** Creates the row for jobs that started after the list was read. A click refreshes the list. */
 function newerNode(newer: number): NoteNode {
-  return remedyNode({
+  return commandNode({
     id: 'newer',
-    remedy: {
-      title: newer === 1 ? l10n.t('1 newer job') : l10n.t('{0} newer jobs', formatNumber(newer)),
-      icon: 'arrow-up',
-      command: 'workflowJobs.refreshJobs',
-    },
+    command: 'workflowJobs.refreshJobs',
+    label: newer === 1 ? l10n.t('1 newer job') : l10n.t('{0} newer jobs', formatNumber(newer)),
     description: l10n.t('refresh'),
     tooltip: l10n.t('Refresh the list to show them'),
+    icon: 'arrow-up',
   });
 }
 
 /** Returns the rows below the jobs: problems, and how to load more jobs. */
 export function notesBelow(state: ListState, searching: Searching): NoteNode[] {
   const { rows, hasMore, note } = state;
-  const notes = rows?.length ? filterNotes(searching) : [];
-  notes.push(...loadFailure(state));
-  if (note !== null) notes.push(incompleteNode(note));
-  if (hasMore && !searching.isSearched) {
-    notes.push(searching.isFiltering ? searchNode(state) : moreNode(state));
-  }
-  return notes;
+  return [
+    ...(rows?.length ? filterNotes(searching) : []),
+    ...loadFailure(state),
+    ...(note === null ? [] : [incompleteNode(note)]),
+    ...(hasMore && !searching.isSearched ? [moreNode(state, searching.isFiltering)] : []),
+  ];
 }
 
 function filterNotes({ isFiltering, lacksIdentity, shown }: Searching): NoteNode[] {
@@ -115,55 +112,57 @@ function incompleteNode(reason: string): NoteNode {
 }
 
 function chooseMeNode(): NoteNode {
-  return remedyNode({
+  return commandNode({
     id: 'chooseMe',
-    remedy: { title: l10n.t('Select yourself'), icon: 'account', command: '_workflowJobs.chooseMe' },
+    command: '_workflowJobs.chooseMe',
+    label: l10n.t('Select yourself'),
     description: l10n.t('to filter by “me”'),
     tooltip: l10n.t('The filter contains “me”. Select which person you are.'),
+    icon: 'account',
   });
 }
 
 function noMatchNode(): NoteNode {
-  return remedyNode({
+  return commandNode({
     id: 'noMatch',
-    remedy: { title: l10n.t('No match'), icon: 'clear-all', command: 'workflowJobs.clearJobFilter' },
+    command: 'workflowJobs.clearJobFilter',
+    label: l10n.t('No match'),
     description: l10n.t('clear filter'),
     tooltip: l10n.t('Clear the filter'),
+    icon: 'clear-all',
   });
 }
 
-/** Creates the last row if there are more jobs. */
-function moreNode({ rows = [], total, loading }: ListState): NoteNode {
-  const isLoading = isAtEnd(loading);
-  const remedy = {
-    title: isLoading ? l10n.t('Loading…') : l10n.t('Load more'),
-    icon: isLoading ? 'loading~spin' : 'arrow-down',
-    command: 'workflowJobs.loadMoreJobs',
-  };
-  return remedyNode({
+/** Creates the last row if there are more jobs. A click loads the next page, or searches the jobs of all pages. */
+function moreNode({ rows = [], total, loading }: ListState, isFiltering: boolean): NoteNode {
+  const loaded = rows.length;
+  const details = loadedText(loaded, total);
+  const row = isFiltering ? searchRow(searchText(loaded, total)) : loadMoreRow(details);
+  if (!isAtEnd(loading)) return commandNode({ ...row, details });
+  const progress = { label: l10n.t('Loading…'), description: leftText(loaded, total), icon: 'loading~spin' };
+  return commandNode({ ...row, ...progress, details });
+}
+
+function loadMoreRow(description: string) {
+  return {
     id: 'loadMore',
-    remedy,
-    description: isLoading ? leftText(rows.length, total) : loadedText(rows.length, total),
+    command: 'workflowJobs.loadMoreJobs',
+    label: l10n.t('Load more'),
+    description,
     tooltip: l10n.t('Load the next page of jobs'),
-    ariaLabel: loadedText(rows.length, total),
-  });
+    icon: 'arrow-down',
+  };
 }
 
-/** Creates the last row if there are more jobs and a filter. A click searches the other jobs. */
-function searchNode({ rows = [], total, loading }: ListState): NoteNode {
-  const isLoading = isAtEnd(loading);
-  const remedy = {
-    title: isLoading ? l10n.t('Loading…') : searchText(rows.length, total),
-    icon: isLoading ? 'loading~spin' : 'search',
-    command: '_workflowJobs.searchOthers',
-  };
-  return remedyNode({
+function searchRow(label: string) {
+  return {
     id: 'searchOthers',
-    remedy,
-    description: isLoading ? leftText(rows.length, total) : '',
-    tooltip: searchText(rows.length, total),
-    ariaLabel: loadedText(rows.length, total),
-  });
+    command: '_workflowJobs.searchOthers',
+    label,
+    description: '',
+    tooltip: label,
+    icon: 'search',
+  };
 }
 
 function searchText(loaded: number, total: number | null): string {

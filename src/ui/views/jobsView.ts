@@ -102,17 +102,15 @@ export class JobsView {
     this.#sessionSubscriptions.dispose();
     this.#session = session;
     const show = () => this.#show();
-    this.#sessionSubscriptions = Disposable.from(
-      ...(session === undefined
-        ? []
-        : [
-            session.list.onDidChange(show),
-            session.browsing.onDidChange(show),
-            session.watched.onDidChange(show),
-            session.watches.onDidChange((keys) => this.#updateWatched(keys)),
-            showWaits(session.wait, () => session.isLoading),
-          ]),
-    );
+    if (session !== undefined) {
+      this.#sessionSubscriptions = Disposable.from(
+        session.list.onDidChange(show),
+        session.browsing.onDidChange(show),
+        session.watched.onDidChange(show),
+        session.watches.onDidChange((keys) => this.#updateWatched(keys)),
+        showWaits(session.wait, () => session.isLoading),
+      );
+    }
     this.list.setModel(session?.list);
     show();
   }
@@ -388,13 +386,8 @@ export function jobsNodeKeys(node: unknown): string[] {
   const each = node as JobsNode | undefined;
   if (each?.kind === 'job') return each.row.kind === 'job' ? [each.row.job.key] : [];
   if (each?.kind !== 'group' || !isWorkflowGroup(each.id)) return [];
-  return [
-    ...new Set(
-      jobsIn(each.group.rows)
-        .flatMap(workflowsOf)
-        .map(({ key }) => key),
-    ),
-  ];
+  const workflows = jobsIn(each.group.rows).flatMap(workflowsOf);
+  return [...new Set(workflows.map(({ key }) => key))];
 }
 
 /** Returns the row of a job, which may be unreadable. */

@@ -40,59 +40,46 @@ export function markdownOf({ title, key, lines }: Tooltip): MarkdownString {
 }
 
 /**
- * A row above or below the other rows, at the same level, because VS Code indents children further than jobs. If
- * the row has a remedy, a click runs it.
+ * A row above or below the other rows. It is at the same level, because VS Code indents children further than
+ * jobs.
  */
 export interface NoteNode {
   readonly kind: 'note';
   readonly id: string;
   readonly text: RowText;
-  readonly remedy?: Remedy;
-  /** The failure and its remedies, which are shown when the row is opened. */
+  /** The command that a click runs. */
+  readonly command?: string;
+  /** The failure and its remedies. A click shows them in a dialog. */
   readonly help?: { readonly error: ServiceError; readonly remedies: readonly Remedy[] };
 }
 
-interface RemedyRow {
+interface CommandRow extends Omit<RowText, 'ariaLabel'> {
   readonly id: string;
-  readonly remedy: Remedy;
-  readonly description?: string;
-  readonly tooltip?: string;
+  readonly command: string;
   /** Replaces the description for screen readers. */
-  readonly ariaLabel?: string;
+  readonly details?: string;
 }
 
 /** Creates a row that runs a command. */
-export function remedyNode({ id, remedy, description = '', tooltip, ariaLabel }: RemedyRow): NoteNode {
-  const { title, icon } = remedy;
-  return {
-    kind: 'note',
-    id,
-    text: {
-      label: title,
-      description,
-      tooltip: tooltip ?? title,
-      icon,
-      ariaLabel: joinNonEmpty(', ', title, ariaLabel ?? description),
-    },
-    remedy,
-  };
+export function commandNode({ id, command, details, ...text }: CommandRow): NoteNode {
+  const ariaLabel = joinNonEmpty(', ', text.label, details ?? text.description);
+  return { kind: 'note', id, command, text: { ...text, ariaLabel } };
 }
 
 interface FailureNoteOptions {
   readonly headline: string;
   readonly error: ServiceError;
   readonly retryCommand: string;
-  /** Shown instead of the short reason. */
-  readonly since?: string;
+  /** The default is the short reason, because a narrow view would cut off a full sentence. */
+  readonly description?: string;
 }
 
 /** Creates the row of a failure. A view has at most one. */
-export function failureNode({ headline, error, retryCommand, since }: FailureNoteOptions): NoteNode {
+export function failureNode({ headline, error, retryCommand, description }: FailureNoteOptions): NoteNode {
   const sentence = failureText(error);
   const text: RowText = {
     label: headline,
-    // A full sentence would be cut off after the host.
-    description: since ?? shortReason(error),
+    description: description ?? shortReason(error),
     tooltip: { title: headline, lines: [sentence] },
     icon: 'error',
     color: 'list.errorForeground',
@@ -108,19 +95,13 @@ export function failureNode({ headline, error, retryCommand, since }: FailureNot
 
 /**
  * Creates the tree item of a note.
- * @param openCommand opens the selected row. It has no argument, because VS Code drops the argument of a command
- * if its row is updated between click and command.
+ * @param openCommand command that opens the selected row. It has no argument, because VS Code drops the argument
+ * of a command if its row is updated between click and command.
  */
-export function noteItem({ id, text, remedy, help }: NoteNode, openCommand: string): TreeItem {
-  if (help !== undefined) {
-    return treeItem(text, { id, command: { command: openCommand, title: l10n.t('More Help…') } });
-  }
-  return treeItem(text, {
-    id,
-    ...(remedy && {
-      command: { command: remedy.argument === undefined ? remedy.command : openCommand, title: remedy.title },
-    }),
-  });
+export function noteItem({ id, text, command, help }: NoteNode, openCommand: string): TreeItem {
+  const onClick = help === undefined ? command : openCommand;
+  if (onClick === undefined) return treeItem(text, { id });
+  return treeItem(text, { id, command: { command: onClick, title: text.label } });
 }
 
 /** Marks the text of a cached row as outdated. */
