@@ -93,18 +93,18 @@ interface TextBoxOptions extends Pick<InputBox, 'title' | 'value'> {
 export function createTextBox({ problem, prompt, ...options }: TextBoxOptions) {
   const made = window.createInputBox();
   const box = Object.assign(made, options, { prompt: escapeLinks(prompt), ignoreFocusOut: true });
-  const say = (message: string | undefined, severity = InputBoxValidationSeverity.Error) => {
+  const showMessage = (message: string | undefined, severity = InputBoxValidationSeverity.Error) => {
     box.validationMessage = message === undefined ? undefined : { message: escapeLinks(message), severity };
   };
-  box.onDidChangeValue((text) => say(text.trim() === '' ? undefined : problem(text)));
+  box.onDidChangeValue((text) => showMessage(text.trim() === '' ? undefined : problem(text)));
   /** Returns the text if it is valid. Otherwise shows the reason and returns undefined. */
-  const accepted = (): string | undefined => {
+  const readValid = (): string | undefined => {
     const found = problem(box.value);
     if (found === undefined) return box.value.trim();
-    say(found);
+    showMessage(found);
     return undefined;
   };
-  return { box, say, accepted };
+  return { box, showMessage, readValid };
 }
 
 export function tooLateText(): string {

@@ -35,7 +35,9 @@ export class OutdatedWindowError extends ServiceError {
 
 /** Returns the remedies for a failure, with the most helpful one first. Callers add *Try Again*. */
 export function remediesFor(error: ServiceError): Remedy[] {
-  if (error instanceof OutdatedWindowError) return [reloadWindow()];
+  if (error instanceof OutdatedWindowError) {
+    return [{ title: l10n.t('Reload Window'), icon: 'refresh', command: 'workbench.action.reloadWindow' }];
+  }
   const { kind, advice, hasWorked } = error;
   const setBaseUrl: Remedy = {
     title: l10n.t('Set Base URL…'),
@@ -54,9 +56,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
     ];
   }
   const remedies: Remedy[] = [];
-  if (kind === 'unauthorized') {
-    remedies.push(setApiKeyRemedy(error.origin));
-  }
+  if (kind === 'unauthorized') remedies.push(setApiKeyRemedy(error.origin));
   // HTTP 404 for a list has advice. HTTP 404 for a job has none.
   const isOfTheAddress = ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined);
   if (isOfTheAddress && !hasWorked) remedies.push(setBaseUrl);
@@ -73,14 +73,6 @@ export function remediesFor(error: ServiceError): Remedy[] {
     { title: l10n.t('Check Connection'), icon: 'pulse', command: 'workflowJobs.checkConnection' },
     { title: l10n.t('Show Log'), icon: 'output', command: 'workflowJobs.showLog' },
   ];
-}
-
-function reloadWindow(): Remedy {
-  return {
-    title: l10n.t('Reload Window'),
-    icon: 'refresh',
-    command: 'workbench.action.reloadWindow',
-  };
 }
 
 /** @param origin origin of the failed service, which may no longer be connected */

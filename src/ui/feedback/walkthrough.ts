@@ -14,15 +14,11 @@ export type CompleteWalkthroughStep = (step: WalkthroughStep) => void;
 
 export function createWalkthrough(store: KeyValueStore): CompleteWalkthroughStep {
   const stored = () => readStoredList(stepSchema, store.get(completedStepsKey));
-  const shown = new Set<WalkthroughStep>();
-  const completeWalkthroughStep = (step: WalkthroughStep) => {
-    if (shown.has(step)) return;
-    shown.add(step);
+  for (const step of stored()) setContext(step, true);
+  return (step) => {
     setContext(step, true);
     // Another window may have stored more steps.
     const all = stored();
     if (!all.includes(step)) store.set(completedStepsKey, [...all, step]);
   };
-  stored().forEach(completeWalkthroughStep);
-  return completeWalkthroughStep;
 }

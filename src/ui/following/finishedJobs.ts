@@ -1,4 +1,4 @@
-import { Disposable, commands, l10n, window } from 'vscode';
+import { commands, l10n, window } from 'vscode';
 import type { FollowEvent } from '../../model/following/jobFollower.ts';
 import { Throttle } from '../../model/following/throttle.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
@@ -18,17 +18,12 @@ const noticeInterval = 10_000;
 /** Maximum number of job names in a notification, which counts the other jobs. */
 const maxNamedJobs = 3;
 
-/** A watched job that finished, and its session. */
-interface Finished {
-  readonly job: Job;
-  readonly session: Session;
-}
-
 /** Shows notifications for watched jobs that finished or were deleted. */
 export class FinishedJobs {
   readonly #environments: EnvironmentList;
-  readonly #notices = new Throttle<Finished>(noticeInterval, (finished) => this.#notify(finished));
-  #subscription = Disposable.from();
+  readonly #notices = new Throttle<Job>(noticeInterval, (finished) => this.#notify(finished));
+  #session: Session | undefined;
+  #subscription: { dispose(): void } | undefined;
 
   constructor(environments: EnvironmentList) {
     this.#environments = environments;
@@ -36,17 +31,15 @@ export class FinishedJobs {
 
   /** Shows notifications for the jobs of this session from now on. */
   setSession(session: Session | undefined): void {
-    this.#subscription.dispose();
+    this.#subscription?.dispose();
     // Shows pending notifications, because the jobs are no longer watched and no later poll reports them.
     this.#notices.flush();
-    if (session === undefined) return;
-    this.#subscription = Disposable.from(
-      session.follower.onDidFollow((event) => this.#onFollow(event, session)),
-    );
+    this.#session = session;
+    this.#subscription = session?.follower.onDidFollow((event) => this.#onFollow(event, session));
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    this.#subscription?.dispose();
     this.#notices.clear();
   }
 
@@ -56,14 +49,12 @@ export class FinishedJobs {
       const environment = this.#environmentOf(session);
       void withErrorReporting('lost', () => warnOfLost(event.watched, environment));
     }
-    if (event.kind === 'finished') this.#notices.add(event.jobs.map((job) => ({ job, session })));
+    if (event.kind === 'finished') this.#notices.add(event.jobs);
   }
 
-  #notify(finished: readonly Finished[]): void {
-    const [first] = finished;
-    if (first === undefined) return;
-    const jobs = finished.map(({ job }) => job);
-    void withErrorReporting('finished', () => this.#announce(jobs, first.session));
+  #notify(finished: readonly Job[]): void {
+    const session = this.#session;
+    if (session !== undefined) void withErrorReporting('finished', () => this.#announce(finished, session));
   }
 
   /**

@@ -20,7 +20,7 @@ import { offeredWorkflows } from '../starting/workflows.ts';
 import { notify } from '../feedback/notify.ts';
 import type { NoticeServices } from '../starting/startNotices.ts';
 import type { Connection } from '../connection/connection.ts';
-import { TaskNotices } from './taskNotices.ts';
+import { TaskNotices, askForAnother } from './taskNotices.ts';
 
 const taskType = 'workflow-job';
 
@@ -75,7 +75,7 @@ function portsOf(
 ): Pick<TaskPorts, 'connect' | 'askForAnother'> {
   const { connection, environments } = services;
   return {
-    askForAnother: (start) => notices.askForAnother(start),
+    askForAnother,
     connect: (environment) => {
       const session = connection.sessionNamed(environment);
       const { baseUrl } = session.client;

@@ -1,4 +1,4 @@
-import { commands, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { Throttle } from '../../model/following/throttle.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { TaskStart } from '../../model/tasks/unfinishedStarts.ts';
@@ -8,12 +8,24 @@ import { formatNumber } from '../../text/number.ts';
 import { type NoticeServices, type Started, notifyStarted } from '../starting/startNotices.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { withErrorReporting } from '../feedback/report.ts';
+import { focusJobs } from '../feedback/window.ts';
 
 /** Milliseconds for which started jobs are collected into one notification. */
 const gatherTime = 2_000;
 
 /** Maximum number of job names in a notification. */
 const maxNamedTasks = 3;
+
+/** Asks whether to start another job although the job of an earlier run may still be active. */
+export async function askForAnother({ workflow }: TaskStart): Promise<boolean> {
+  const question = l10n.t(
+    'The task for workflow “{0}” was interrupted, and its job may still be active. Start another job?',
+    escapeQuotes(workflow),
+  );
+  // VS Code may run a task again while a person types. Therefore, Enter selects the button that starts no job.
+  const [cancel, startAnother] = [l10n.t('Do Not Start'), l10n.t('Start Another Job')];
+  return (await notify.ask(question, cancel, startAnother)) === startAnother;
+}
 
 /** Notifications that simultaneous tasks share. */
 export class TaskNotices {
@@ -23,36 +35,14 @@ export class TaskNotices {
     (started) => void withErrorReporting('openJob', () => this.#notify(started)),
     gatherTime,
   );
-  /** Open questions, by service and workflow. */
-  readonly #questions = new Map<string, PromiseLike<boolean>>();
 
   constructor(services: NoticeServices) {
     this.#services = services;
   }
 
-  /** Reports a job that a task started. */
+  /** Shows a notification about a job that a task started. */
   add(started: Started): void {
     this.#started.add([started]);
-  }
-
-  /** Asks whether to start another job although the job of an earlier run may still be active. */
-  async askForAnother({ baseUrl, workflow }: TaskStart): Promise<boolean> {
-    const id = JSON.stringify([baseUrl, workflow]);
-    const question = l10n.t(
-      'The task for workflow “{0}” was interrupted, and its job may still be active. Start another job?',
-      escapeQuotes(workflow),
-    );
-    // VS Code may run a task again while a person types, so Enter must start nothing.
-    const [cancel, startAnother] = [l10n.t('Do Not Start'), l10n.t('Start Another Job')];
-    const answer =
-      this.#questions.get(id) ??
-      notify.ask(question, cancel, startAnother).then((chosen) => chosen === startAnother);
-    this.#questions.set(id, answer);
-    try {
-      return await answer;
-    } finally {
-      this.#questions.delete(id);
-    }
   }
 
   dispose(): void {
@@ -69,8 +59,6 @@ export class TaskNotices {
       formatNumber(started.length),
       formatFirstNames(titles, maxNamedTasks),
     );
-    if (await offers(notify.info, message, l10n.t('Show Jobs'))) {
-      await commands.executeCommand('workflowJobs.jobs.focus');
-    }
+    if (await offers(notify.info, message, l10n.t('Show Jobs'))) await focusJobs();
   }
 }

@@ -25,21 +25,21 @@ export async function askAndTry(options: TrialBoxOptions): Promise<TrialAnswer |
   const { trying, trial, ...boxOptions } = options;
   const { promise, resolve } = Promise.withResolvers<TrialAnswer | undefined>();
   const dismissed = new AbortController();
-  const { box, say, accepted } = createTextBox(boxOptions);
+  const { box, showMessage, readValid } = createTextBox(boxOptions);
   /** Text whose check resulted in a warning. */
   let warned: string | undefined;
   const accept = async () => {
-    const text = accepted();
+    const text = readValid();
     if (text === undefined || box.busy) return;
     if (text === warned) return resolve({ kind: 'accepted', text });
     box.busy = true;
-    say(trying, InputBoxValidationSeverity.Info);
+    showMessage(trying, InputBoxValidationSeverity.Info);
     const result = await trial(text, dismissed.signal);
     box.busy = false;
     if (result.kind === 'accepted') return resolve({ kind: 'accepted', text });
-    if (result.kind === 'error') return say(result.message);
+    if (result.kind === 'error') return showMessage(result.message);
     warned = text;
-    say(result.message, InputBoxValidationSeverity.Warning);
+    showMessage(result.message, InputBoxValidationSeverity.Warning);
   };
   box.onDidAccept(() => void accept());
   box.onDidTriggerButton(() => resolve({ kind: 'button', text: box.value }));
