@@ -46,10 +46,7 @@ export class JobPanels {
 
   constructor(options: JobPanelsOptions) {
     this.#options = options;
-    this.#livePage = livePages<PageContent>(options.extensionUri, options.timeZone, {
-      name: 'jobPage',
-      title: l10n.t('Job'),
-    });
+    this.#livePage = livePages<PageContent>(options, 'jobPage', l10n.t('Job'));
   }
 
   /** The closed pages of the connected service, most recent first. */
@@ -153,20 +150,10 @@ export class JobPanels {
     opened.dispose();
   }
 
-  #show(
-    live: LivePage<PageContent>,
-    page: PageIdentity,
-    { known, isPreview = false, name }: ShowOptions,
-  ): JobPanel {
+  #show(live: LivePage<PageContent>, page: PageIdentity, options: ShowOptions): JobPanel {
     const { services, store, completeWalkthroughStep, compare } = this.#options;
     const nameChanged = () => this.#setTitles();
-    const opened = new JobPanel(live, page, services, {
-      known,
-      isPreview,
-      name,
-      nameChanged,
-      compare,
-    });
+    const opened = new JobPanel(live, page, services, { isPreview: false, ...options, nameChanged, compare });
     this.#panels.set(pageId(page), opened);
     completeWalkthroughStep('opened');
     if (page.row === undefined) removeClosedPage(store, page);

@@ -42,10 +42,7 @@ export class OverviewPanel {
 
   constructor(options: OverviewPanelOptions) {
     this.#options = options;
-    this.#livePage = livePages(options.extensionUri, options.timeZone, {
-      name: 'overview',
-      title: l10n.t('Overview'),
-    });
+    this.#livePage = livePages(options, 'overview', l10n.t('Overview'));
   }
 
   /** Shows the report of another session. */

@@ -53,7 +53,8 @@ export async function startJob(
 ): Promise<string | undefined> {
   const session = services.connection.sessionNamed(environment);
   const given = workflowKey.trim();
-  const asker: Asker = given === '' ? { kind: 'person' } : { kind: 'script', who: commandText() };
+  const who = l10n.t('A command with arguments (from a keybinding, a task, or another extension)');
+  const asker: Asker = given === '' ? { kind: 'person' } : { kind: 'script', who };
   // Do not ask for a key if the environment is read-only.
   requirePermitted(services.environments, session.client.baseUrl, 'startJob', asker.kind);
   const key = given || (await askForWorkflow(services, session, typed));
@@ -75,10 +76,6 @@ export async function startJob(
 /** Asks for a workflow, suggests the workflow of an existing job, and starts a job. */
 export function startAnother(services: StartServices, job: Job): Promise<string | undefined> {
   return startJob(services, { typed: namedWorkflows(job)[0]?.key });
-}
-
-function commandText(): string {
-  return l10n.t('A command with arguments (from a keybinding, a task, or another extension)');
 }
 
 /** Sends a start with progress, and shows its job. */

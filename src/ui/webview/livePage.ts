@@ -25,21 +25,17 @@ export const pageOptions: WebviewOptions & WebviewPanelOptions = {
   enableFindWidget: true,
 };
 
-interface LivePageOptions {
-  readonly name: 'jobPage' | 'overview';
-  readonly title: string;
-  readonly loadAssets: () => Promise<PageAssets>;
-  readonly timeZone: ReaderTimeZone;
-}
+type LoadAssets = () => Promise<PageAssets>;
 
 /**
  * Returns a function that creates pages of one kind. Their bundle is read once. If this fails, the page is
  * closed, and the next page reads the bundle again.
+ * @param name name of the bundle
  */
 export function livePages<Content>(
-  extensionUri: Uri,
-  timeZone: ReaderTimeZone,
-  { name, title }: Pick<LivePageOptions, 'name' | 'title'>,
+  { extensionUri, timeZone }: { readonly extensionUri: Uri; readonly timeZone: ReaderTimeZone },
+  name: 'jobPage' | 'overview',
+  title: string,
 ) {
   const read = async (file: string) =>
     new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(extensionUri, 'dist', 'page', file)));
@@ -51,7 +47,7 @@ export function livePages<Content>(
   });
   return (panel: WebviewPanel) => {
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
-    return new LivePage<Content>(panel, { name, title, loadAssets, timeZone });
+    return new LivePage<Content>(panel, title, loadAssets, timeZone);
   };
 }
 
@@ -73,12 +69,12 @@ export class LivePage<Content> {
   #isListening = false;
   #isDisposed = false;
 
-  constructor(panel: WebviewPanel, { name, title, loadAssets, timeZone }: LivePageOptions) {
+  constructor(panel: WebviewPanel, title: string, loadAssets: LoadAssets, timeZone: ReaderTimeZone) {
     this.panel = panel;
     this.#title = title;
     this.#timeZone = timeZone;
     panel.webview.options = pageOptions;
-    void withErrorReporting(name, async () => {
+    void withErrorReporting('page', async () => {
       this.#assets = await loadAssets().catch((thrown: unknown) => {
         panel.dispose();
         throw thrown;

@@ -15,7 +15,7 @@ async function failToShowPage(): Promise<unknown[]> {
   const panel = vscode.window.createWebviewPanel('test', 'Test', vscode.ViewColumn.Active);
   const closed = new Promise((resolve) => void panel.onDidDispose(resolve));
   const timeZone = new ReaderTimeZone(createKeyValueStore(), false);
-  livePages(folder(), timeZone, { name: 'overview', title: 'Overview' })(panel);
+  livePages({ extensionUri: folder(), timeZone }, 'overview', 'Overview')(panel);
   await closed;
   return asked;
 }
