@@ -2,7 +2,8 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFolder, testResultsFolder } from '../support/paths.ts';
 import { expect, test } from './support/fixtures.ts';
-import { themes, type Workbench } from './support/workbench.ts';
+import { themes } from './support/windowSettings.ts';
+import type { Workbench } from './support/workbench.ts';
 
 // A clock that stands still, the buttons of the views without a mouse over them, and nothing that comes and
 // goes.
@@ -30,7 +31,7 @@ async function takePictures(workbench: Workbench, name: string): Promise<void> {
 }
 
 test('a tour for people who look at the window', async ({ workbench, sandbox, page }) => {
-  const { webview, quickInputRows } = workbench;
+  const { webview, quickInput } = workbench;
   await workbench.openViewContainer();
   await takePictures(workbench, 'welcome');
 
@@ -61,13 +62,13 @@ test('a tour for people who look at the window', async ({ workbench, sandbox, pa
     ['Open Job…', 'open-job'],
   ] as const) {
     await workbench.runCommand(`Workflow Jobs: ${command}`);
-    await expect(quickInputRows.first()).toBeVisible();
+    await expect(quickInput.rows.first()).toBeVisible();
     await takePictures(workbench, name);
-    await workbench.leaveInput();
+    await workbench.quickInput.cancel();
   }
 
   await workbench.runCommand('Workflow Jobs: Group Jobs By…');
-  await workbench.acceptRow(quickInputRows.filter({ hasText: /^State/ }));
+  await workbench.quickInput.acceptRow(quickInput.rows.filter({ hasText: /^State/ }));
   await workbench.runCommand('Workflow Jobs: Open Overview');
   await expect(webview.getByRole('region', { name: 'Where is it stuck?' }).locator('table')).toBeVisible();
   await takePictures(workbench, 'overview');

@@ -19,9 +19,9 @@ test('a reload during a start restores pages, watches, filters, and order, and s
   vscode,
   page,
 }) => {
-  const { webview, quickInputRows } = workbench;
+  const { webview } = workbench;
+  const { rows: quickInputRows, title } = workbench.quickInput;
   const message = workbench.view('Jobs').locator('.message');
-  const title = workbench.quickInput.locator('.quick-input-title');
   const lastEntry = webview.locator('[data-section=log]').getByRole('listitem').last();
   const starts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
   const tab = (name: string) => page.locator('.part.editor .tab').filter({ hasText: name });
@@ -70,9 +70,9 @@ test('a reload during a start restores pages, watches, filters, and order, and s
     await workbench.pressRowButton(workbench.sandboxRow(4, 122), 'Watch');
     await expect(workbench.sandboxRow(4, 122)).toHaveAccessibleName(/, watched$/);
     await workbench.runCommand('Workflow Jobs: Filter Jobs…');
-    await workbench.acceptRow(quickInputRows.filter({ hasText: /^State/ }));
-    await workbench.acceptRow(quickInputRows.filter({ hasText: 'active' }));
-    await workbench.leaveInput();
+    await workbench.quickInput.acceptRow(quickInputRows.filter({ hasText: /^State/ }));
+    await workbench.quickInput.acceptRow(quickInputRows.filter({ hasText: 'active' }));
+    await workbench.quickInput.cancel();
     await expect(message).toHaveText('Filter: active');
     await workbench.chooseFromViewMenu('Fields', 'Required Fields First');
     await expect(workbench.viewDescription('Fields')).toHaveText('required first');
@@ -81,7 +81,7 @@ test('a reload during a start restores pages, watches, filters, and order, and s
   await test.step('another is being started', async () => {
     answersStarts = false;
     await workbench.startJob();
-    await workbench.acceptRow(quickInputRows.filter({ hasText: 'wf_invoice_approval' }));
+    await workbench.quickInput.acceptRow(quickInputRows.filter({ hasText: 'wf_invoice_approval' }));
     await expect.poll(starts).toBe(3);
   });
 
@@ -99,14 +99,14 @@ test('a reload during a start restores pages, watches, filters, and order, and s
     // By mouse: a key would go to the page, which takes it for one that moves in it.
     await workbench.pressViewButton('Jobs', 'Start Job…');
     await expect(quickInputRows.filter({ hasText: 'seen in jobs' }).first()).toBeVisible();
-    await workbench.leaveInput();
+    await workbench.quickInput.cancel();
     silence.over = undefined;
     resolve();
     await expect(workbench.sandboxRow(1, 122)).toHaveAccessibleName(/, watched$/);
   });
 
   await test.step('the interrupted start is reported', async () => {
-    await workbench.shownNotification('A job for workflow “wf_invoice_approval” may have been started on ');
+    await workbench.notifications.shown('A job for workflow “wf_invoice_approval” may have been started on ');
     await page.keyboard.press('Escape');
   });
 
@@ -148,7 +148,7 @@ test('a reload during a start restores pages, watches, filters, and order, and s
     await expect(quickInputRows.first()).toContainText('recently closed');
     await expect(quickInputRows.nth(0)).toContainText('job_000118');
     await expect(quickInputRows.nth(1)).toContainText('job_000119');
-    await workbench.leaveInput();
+    await workbench.quickInput.cancel();
   });
 
   await test.step('VS Code restores a page once it is visible: until then another does not know of it', async () => {

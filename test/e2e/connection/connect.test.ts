@@ -16,7 +16,7 @@ test.describe('a service that requires a key', () => {
       'This service requires an API key.',
     );
     await expect(workbench.view('Fields')).toContainText('see Jobs');
-    const input = workbench.quickInputBox;
+    const input = workbench.quickInput.box;
     await workbench.welcomeButton('Jobs', 'More Help…').click();
     const help = page.locator('.monaco-dialog-box');
     await expect(help).toContainText('An API key is required');
@@ -26,9 +26,9 @@ test.describe('a service that requires a key', () => {
     await expect(input).toHaveAttribute('type', 'password');
     await input.fill('a wrong one');
     await input.press('Enter');
-    await expect(workbench.quickInput).toContainText('rejected the API key (HTTP 401)');
+    await expect(workbench.quickInput.widget).toContainText('rejected the API key (HTTP 401)');
     await input.fill(key);
-    await workbench.acceptInput();
+    await workbench.quickInput.accept();
     await expect(workbench.sandboxRow(1)).toBeVisible();
     await expect(workbench.row('Fields', /^Title, shortText, required$/)).toBeVisible();
 

@@ -48,8 +48,8 @@ test('keys in documents are explained, inserted by drag and drop, checked, and r
   const open = async (name: string) => {
     await page.keyboard.press('Control+P');
     // By its path, because a new file is not found at once.
-    await workbench.quickInputBox.fill(join(folder, name));
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: name }).first());
+    await workbench.quickInput.box.fill(join(folder, name));
+    await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: name }).first());
   };
   // The tooltip of a row, which the mouse has left, may still fade.
   const hover = page.locator('.monaco-hover:not(.workbench-hover):visible');
@@ -79,7 +79,7 @@ test('keys in documents are explained, inserted by drag and drop, checked, and r
 
   await test.step('a key that the service does not have is marked', async () => {
     await workbench.runCommand('Workflow Jobs: Check Keys in This File');
-    await expect(await workbench.notification('1 unknown key in this file.')).toBeVisible();
+    await expect(await workbench.notifications.single('1 unknown key in this file.')).toBeVisible();
     await expect(page.locator('.squiggly-info')).toHaveCount(1);
   });
 

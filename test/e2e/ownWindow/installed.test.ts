@@ -99,8 +99,8 @@ test('the installed package lets a folder set the base URL only once it is trust
     await expect(workbench.jobRow('job_1')).toBeVisible();
     await expect(workbench.rows('Fields')).toHaveCount(1);
     await workbench.runCommand('Workflow Jobs: Set API Key…');
-    await workbench.quickInputBox.fill('sk-of-the-user');
-    await workbench.acceptInput();
+    await workbench.quickInput.box.fill('sk-of-the-user');
+    await workbench.quickInput.accept();
     await expect.poll(headers).toMatchObject({ authorization: 'Bearer sk-of-the-user' });
     await page.keyboard.press('Control+Alt+j');
     await expect(workbench.webview.locator('.key')).toContainText('job_2');

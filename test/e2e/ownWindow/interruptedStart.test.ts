@@ -24,7 +24,7 @@ test('a window without a folder reports starts that a reload interrupted', async
   );
   const starts = () => slow.requests.filter(({ method }) => method === 'POST').length;
   const report = (workflowKey: string) =>
-    workbench.shownNotification(
+    workbench.notifications.shown(
       `A job for workflow “${workflowKey}” may have been started on ${new URL(slow.url).host}.`,
     );
   await workbench.openViewContainer();
@@ -34,8 +34,8 @@ test('a window without a folder reports starts that a reload interrupted', async
   await test.step('two starts are being sent', async () => {
     for (const [index, key] of ['wf_one', 'wf_two'].entries()) {
       await workbench.startJob();
-      await workbench.quickInputBox.fill(key);
-      await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Start workflow' }));
+      await workbench.quickInput.box.fill(key);
+      await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Start workflow' }));
       await expect.poll(starts).toBe(index + 1);
     }
   });

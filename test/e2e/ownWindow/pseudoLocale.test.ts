@@ -36,17 +36,17 @@ test('in another language, all that is ours is translated, and nothing is cut of
   const title = (key: string) => pseudo(nls[key] ?? key);
   const command = (id: string) => `${title('displayName')}: ${title(`command.${id}.title`)}`;
   const [fields, jobs] = [title('view.fields'), title('view.jobs')];
-  const { quickInput, quickInputRows, webview } = workbench;
-  const question = quickInput.locator(
+  const { quickInput, webview } = workbench;
+  const question = quickInput.widget.locator(
     '.quick-input-title, .label-name, .label-description, .quick-input-list-separator, .quick-input-message, .quick-input-box input',
   );
   const asks = async (text: string) => {
-    await expect(quickInput.locator('.quick-input-title')).toHaveText(pseudo(text));
+    await expect(quickInput.title).toHaveText(pseudo(text));
     await expectFlawless(question, text);
   };
   const choose = (text: string) =>
-    workbench.acceptRow(
-      quickInputRows.filter({ has: page.locator('.label-name', { hasText: pseudo(text) }) }).first(),
+    workbench.quickInput.acceptRow(
+      quickInput.rows.filter({ has: page.locator('.label-name', { hasText: pseudo(text) }) }).first(),
     );
   const notices = page
     .locator('.notifications-center')
@@ -95,17 +95,17 @@ test('in another language, all that is ours is translated, and nothing is cut of
     await expectFlawless(workbench.view(jobs).locator(ownTexts), 'grouped jobs');
     await workbench.runCommand(command('filterFields'));
     await asks('Filter Fields');
-    await workbench.leaveInput();
+    await workbench.quickInput.cancel();
   });
 
   await test.step('a start', async () => {
     await workbench.runCommand(command('startJob'));
-    await workbench.quickInputBox.fill('  ');
+    await workbench.quickInput.box.fill('  ');
     await asks('Start Job');
-    await workbench.quickInputBox.fill('99');
+    await workbench.quickInput.box.fill('99');
     await asks('Start Job');
-    await workbench.quickInputBox.fill('');
-    await workbench.acceptRow(quickInputRows.filter({ hasText: '71' }).first());
+    await workbench.quickInput.box.fill('');
+    await workbench.quickInput.acceptRow(quickInput.rows.filter({ hasText: '71' }).first());
     await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Оплата счёта');
   });
 
@@ -132,8 +132,8 @@ test('in another language, all that is ours is translated, and nothing is cut of
       await expectFlawless(workbench.view(view).locator(ownTexts), `${view} without a service`);
     }
     await workbench.runCommand(command('startJob'));
-    await workbench.acceptRow(quickInputRows.filter({ hasText: '71' }).first());
-    await workbench.notification(pseudo('Try Again'));
+    await workbench.quickInput.acceptRow(quickInput.rows.filter({ hasText: '71' }).first());
+    await workbench.notifications.single(pseudo('Try Again'));
     await expectFlawless(notices, 'what did not start');
   });
 });

@@ -22,7 +22,7 @@ test('a window offers to reload after its extension was updated @full', async ({
   const [name = ''] = (await readdir(extensions)).filter((each) => each.startsWith('workflow-jobs.'));
   const message = 'Workflow Jobs was updated. Reload the window.';
   const reloadButton = async () => {
-    const notification = await workbench.shownNotification(message);
+    const notification = await workbench.notifications.shown(message);
     return notification.first().getByRole('button', { name: 'Reload Window' });
   };
   const dismiss = async () => {

@@ -10,7 +10,9 @@ test('the walkthrough marks steps that were done before it was opened, and steps
   await workbench.openViewContainer();
   await workbench.openPage(workbench.sandboxRow(2));
   await workbench.runCommand('Welcome: Open Walkthrough...');
-  await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Get started with Workflow Jobs' }));
+  await workbench.quickInput.acceptRow(
+    workbench.quickInput.rows.filter({ hasText: 'Get started with Workflow Jobs' }),
+  );
   for (const title of ['Connect to your service', 'Browse fields and jobs', 'Read a job']) {
     await isDone(title);
   }

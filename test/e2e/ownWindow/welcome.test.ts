@@ -9,8 +9,8 @@ test('in a window without a folder, the views and the walkthrough say what to do
   serve,
   page,
 }) => {
-  const input = workbench.quickInputBox;
-  const problem = workbench.quickInput.locator('.quick-input-message');
+  const input = workbench.quickInput.box;
+  const problem = workbench.quickInput.widget.locator('.quick-input-message');
   await workbench.openViewContainer();
   await expect(workbench.welcomeButton('Jobs', 'Start Sandbox Service')).toBeVisible();
   await expect(workbench.view('Fields')).toContainText('its fields appear here');
@@ -25,20 +25,21 @@ test('in a window without a folder, the views and the walkthrough say what to do
   };
   const isDone = (title: string) =>
     expect(step(title).locator('.codicon-getting-started-step-checked')).toBeVisible();
-  const asks = (title: string | RegExp) =>
-    expect(workbench.quickInput.locator('.quick-input-title')).toHaveText(title);
+  const asks = (title: string | RegExp) => expect(workbench.quickInput.title).toHaveText(title);
 
   await test.step('the walkthrough asks for the base URL, and begins with the sandbox', async () => {
     await workbench.runCommand('Welcome: Open Walkthrough...');
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Get started with Workflow Jobs' }));
+    await workbench.quickInput.acceptRow(
+      workbench.quickInput.rows.filter({ hasText: 'Get started with Workflow Jobs' }),
+    );
     await press('Connect to your service', 'Set Base URL…');
     await asks('Set Base URL');
-    await workbench.leaveInput();
+    await workbench.quickInput.cancel();
     await expect(
       step('Connect to your service').locator('.codicon-getting-started-step-checked'),
     ).toBeHidden();
     await press('Connect to your service', 'Start Sandbox Service');
-    await workbench.notification('This window is connected to it.');
+    await workbench.notifications.single('This window is connected to it.');
     await expect(workbench.sandboxRow(1)).toBeVisible();
     await isDone('Connect to your service');
   });
@@ -46,7 +47,7 @@ test('in a window without a folder, the views and the walkthrough say what to do
   await test.step('each further step does what its button says, and is ticked once that is done, however it was done', async () => {
     await press('Connect to your service', 'Set API Key…');
     await asks(/^Set API Key for http:\/\/127\.0\.0\.1:\d+$/);
-    await workbench.leaveInput();
+    await workbench.quickInput.cancel();
     await workbench.runCommand('View: Show Explorer');
     await expect(workbench.view('Jobs')).toHaveCount(0);
     await press('Browse fields and jobs', 'Open Jobs View');
@@ -58,7 +59,7 @@ test('in a window without a folder, the views and the walkthrough say what to do
     ] as const) {
       await press(title, button);
       await asks(asked);
-      await workbench.leaveInput();
+      await workbench.quickInput.cancel();
       await expect(step(title).locator('.codicon-getting-started-step-checked')).toBeHidden();
     }
     await workbench.openPage(workbench.sandboxRow(2));
@@ -66,7 +67,9 @@ test('in a window without a folder, the views and the walkthrough say what to do
     await isDone('Read a job');
     await press('Start a job', 'Start Job…');
     await asks('Start Job in Sandbox');
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'wf_invoice_approval' }));
+    await workbench.quickInput.acceptRow(
+      workbench.quickInput.rows.filter({ hasText: 'wf_invoice_approval' }),
+    );
     await expect(workbench.webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
     await workbench.pageTakesFocus();
     await expect(workbench.sandboxRow(1, 4214)).toBeVisible();
@@ -91,7 +94,7 @@ test('in a window without a folder, the views and the walkthrough say what to do
     await expect(problem).toContainText(says);
   }
   await input.press('Enter');
-  await expect(workbench.quickInput, 'a bad address is not taken').toBeVisible();
+  await expect(workbench.quickInput.widget, 'a bad address is not taken').toBeVisible();
 
   await test.step('an address at which nothing answers', async () => {
     const gone = await serve(serveData({}));
@@ -108,7 +111,7 @@ test('in a window without a folder, the views and the walkthrough say what to do
   await test.step('the right one, with a slash too many', async () => {
     await input.fill(`${sandbox.url}/`);
     await expect(problem).not.toContainText('must');
-    await workbench.acceptInput();
+    await workbench.quickInput.accept();
     await expect(workbench.sandboxRow(1)).toBeVisible();
     await expect(workbench.row('Fields', /^Title, shortText, required$/)).toBeVisible();
   });

@@ -76,10 +76,10 @@ test('of two windows, one is connected where its workspace of several folders sa
   const askedBefore = asked();
 
   await workbench.runCommand('Workflow Jobs: Switch Environment…');
-  await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Staging' }));
+  await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Staging' }));
   await expect(workbench.jobRow('job_1')).toBeVisible();
   await workbench.runCommand('Workflow Jobs: Start Sandbox Service');
-  await workbench.notification('This window is connected to it.');
+  await workbench.notifications.single('This window is connected to it.');
   await expect(workbench.sandboxRow(1)).toBeVisible();
   await expect(status).toHaveAccessibleName(/^Workflow Jobs: Sandbox, /);
   await workbench.reload();
@@ -98,9 +98,9 @@ test('of two windows, one is connected where its workspace of several folders sa
 
   await test.step('a task of tasks.json starts its job without a question about compilers', async () => {
     await other.runCommand('Tasks: Run Task');
-    await other.focusRow(other.quickInputRows.filter({ hasText: /^invoice/ }).first());
-    await other.quickInputBox.press('Enter');
-    await other.shownNotification('Task “invoice” in folder “three” started Invoice Approval (wf_');
+    await other.quickInput.focusRow(other.quickInput.rows.filter({ hasText: /^invoice/ }).first());
+    await other.quickInput.box.press('Enter');
+    await other.notifications.shown('Task “invoice” in folder “three” started Invoice Approval (wf_');
     await expect(other.page.locator('.terminal-wrapper .xterm')).toBeVisible();
     expect(users.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });

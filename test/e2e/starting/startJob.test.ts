@@ -14,30 +14,30 @@ test('Start Job starts one job of a known workflow, lists it first, and shows it
   await test.step('what is typed is offered last, after each workflow that has it in its name or key', async () => {
     await workbench.startJob();
     const offered = () =>
-      workbench.quickInputRows.evaluateAll((rows) =>
+      workbench.quickInput.rows.evaluateAll((rows) =>
         rows.map((row) => row.getAttribute('aria-label')?.replace(/, (seen|recently).*$/, '')),
       );
     for (const [typed, workflow] of [
       ['onboard', 'Employee Onboarding, wf_employee_onboarding'],
       ['wf_vend', 'Vendor Setup, wf_vendor_setup'],
     ]) {
-      await workbench.quickInputBox.fill(typed ?? '');
+      await workbench.quickInput.box.fill(typed ?? '');
       await expect.poll(offered).toEqual([workflow, `Start workflow, “${typed}”`]);
-      await expect(workbench.quickInputRows.first()).toHaveClass(/\bfocused\b/);
+      await expect(workbench.quickInput.rows.first()).toHaveClass(/\bfocused\b/);
     }
-    await workbench.quickInputBox.fill('wf_new');
+    await workbench.quickInput.box.fill('wf_new');
     await expect.poll(offered).toEqual(['Start workflow, “wf_new”']);
-    await workbench.leaveInput();
+    await workbench.quickInput.cancel();
   });
 
   await test.step('pick a workflow that was seen in jobs, with one Enter too many', async () => {
     await workbench.startJob();
-    const workflow = workbench.quickInputRows.filter({ hasText: 'wf_invoice_approval' });
+    const workflow = workbench.quickInput.rows.filter({ hasText: 'wf_invoice_approval' });
     await expect(workflow).toHaveAccessibleName(/^Invoice Approval, wf_invoice_approval/);
-    await workbench.focusRow(workflow);
+    await workbench.quickInput.focusRow(workflow);
     // The job stays at its first step however slow the machine is.
     sandbox.setClockSpeed(0);
-    await workbench.quickInputBox.press('Enter');
+    await workbench.quickInput.box.press('Enter');
     await page.keyboard.press('Enter');
   });
 
@@ -92,16 +92,16 @@ test('Start Job starts one job of a known workflow, lists it first, and shows it
   });
 
   await test.step('another like it, by mouse: suggested from its row’s menu, started with the button of the view', async () => {
-    const used = workbench.quickInputRows.first();
+    const used = workbench.quickInput.rows.first();
     await workbench.chooseFromRowMenu(workbench.sandboxRow(1, 4214), 'Start Another Like This…');
-    await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Start Job');
-    await expect(workbench.quickInputBox).toHaveValue('wf_invoice_approval');
-    await workbench.leaveInput();
+    await expect(workbench.quickInput.title).toHaveText('Start Job');
+    await expect(workbench.quickInput.box).toHaveValue('wf_invoice_approval');
+    await workbench.quickInput.cancel();
     expect(started(sandbox)).toBe(1);
     await workbench.pressViewButton('Jobs', 'Start Job…');
     await expect(used).toHaveAccessibleName(/^Invoice Approval, wf_invoice_approval/);
     await expect(used).toContainText('recently used');
-    await workbench.clickChoice(used);
+    await workbench.quickInput.clickRow(used);
     await expect(workbench.sandboxRow(1, 4215)).toBeVisible();
     await workbench.pageTakesFocus();
   });
@@ -111,8 +111,8 @@ test('Start Job starts one job of a known workflow, lists it first, and shows it
     // Two are watched now.
     await workbench.moveTo(workbench.sandboxRow(1, 4215), 'Home', ...downs);
     await workbench.chooseFromFocusedRowMenu('Start Another Like This…');
-    await expect(workbench.quickInputBox).toHaveValue('wf_invoice_approval');
-    await workbench.acceptRow(workbench.quickInputRows.first());
+    await expect(workbench.quickInput.box).toHaveValue('wf_invoice_approval');
+    await workbench.quickInput.acceptRow(workbench.quickInput.rows.first());
     await expect(workbench.sandboxRow(1, 4216)).toHaveAttribute('aria-selected', 'true');
     await expect(webview.locator('header')).toContainText('job_004216');
   });

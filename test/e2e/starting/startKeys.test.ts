@@ -34,14 +34,14 @@ test('Start Job starts the matching workflow or the typed key on Enter, the sele
       { 'POST /jobs': errorResponse(422, 'Not today.') },
     ),
   );
-  const input = workbench.quickInputBox;
+  const input = workbench.quickInput.box;
   const keys = () =>
     service.requests
       .filter(({ method }) => method === 'POST')
       .map(({ body }) => (JSON.parse(body) as { workflowKey: string }).workflowKey);
   const ask = async () => {
     await workbench.pressViewButton('Jobs', 'Start Job…');
-    await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Start Job');
+    await expect(workbench.quickInput.title).toHaveText('Start Job');
   };
   await workbench.set({ 'workflowJobs.baseUrl': service.url });
   await workbench.openViewContainer();
@@ -49,9 +49,9 @@ test('Start Job starts the matching workflow or the typed key on Enter, the sele
 
   await ask();
   await input.fill('wf_new');
-  await workbench.leaveInput();
+  await workbench.quickInput.cancel();
 
-  const active = workbench.quickInput.locator('.monaco-list-row.focused');
+  const active = workbench.quickInput.widget.locator('.monaco-list-row.focused');
   for (const [index, [typed, key]] of started.entries()) {
     await ask();
     await input.fill(typed);
@@ -59,7 +59,7 @@ test('Start Job starts the matching workflow or the typed key on Enter, the sele
     if (workflows.every((each) => each.key !== typed)) {
       await expect(active).toContainText(workflows.find((each) => each.key === key)?.name ?? `“${key}”`);
     }
-    await workbench.acceptInput();
+    await workbench.quickInput.accept();
     await expect.poll(keys).toEqual(started.slice(0, index + 1).map(([, each]) => each));
   }
 
@@ -68,6 +68,6 @@ test('Start Job starts the matching workflow or the typed key on Enter, the sele
   await expect(active).toContainText('Contract Review');
   await input.press('ArrowDown');
   await expect(active).toContainText('Under legal hold');
-  await workbench.acceptInput();
+  await workbench.quickInput.accept();
   await expect.poll(() => keys().at(-1)).toBe('wf_hold');
 });

@@ -11,7 +11,7 @@ test('a started job is updated until it finishes, also after a reload, and one n
   await expect(workbench.rows('Jobs').first()).toBeVisible();
 
   await workbench.startJob();
-  await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'wf_purchase_request' }));
+  await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'wf_purchase_request' }));
   await expect(workbench.sandboxRow(1, 121)).toHaveAccessibleName(/^Purchase Request, .*, watched$/);
   await workbench.closeEditors();
   await workbench.runCommand('View: Show Explorer');
@@ -20,7 +20,7 @@ test('a started job is updated until it finishes, also after a reload, and one n
   // A started job takes some 3 s then.
   sandbox.setClockSpeed(40);
 
-  const notification = await workbench.notification(/^.*Purchase Request completed.*$/);
+  const notification = await workbench.notifications.single(/^.*Purchase Request completed.*$/);
   await expect(notification).not.toContainText('Stop Watching');
   await notification.getByRole('button', { name: 'Open' }).click();
   await expect(workbench.webview.locator('header')).toContainText('Completed');

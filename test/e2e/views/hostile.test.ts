@@ -63,17 +63,17 @@ test('hostile names and keys are always shown as text @full', async ({ workbench
     // The page would take the focus from the quick pick if it came to itself late.
     await workbench.closeEditors();
     await workbench.startJob();
-    const item = workbench.quickInputRows.filter({ hasText: 'gnp.exe' }).first();
+    const item = workbench.quickInput.rows.filter({ hasText: 'gnp.exe' }).first();
     await expect(item).toContainText('$(trash)');
     await expect(item.locator('.codicon-trash')).toHaveCount(0);
-    await workbench.acceptRow(item);
+    await workbench.quickInput.acceptRow(item);
     const isText = async (notification: Locator) => {
       await expect(notification).toContainText('[click] (command:');
       await expect(notification.locator('.notification-list-item-message a')).toHaveCount(0);
     };
-    await isText(await workbench.notification('Starting a job of workflow'));
+    await isText(await workbench.notifications.single('Starting a job of workflow'));
     refusal.resolve(json(422, { message: name }));
-    await isText(await workbench.notification('The service reported:'));
+    await isText(await workbench.notifications.single('The service reported:'));
   });
 
   await test.step('in the help of a failure, where a name of the status bar has an icon, and in an input box', async () => {
@@ -96,16 +96,16 @@ test('hostile names and keys are always shown as text @full', async ({ workbench
     await page.keyboard.press('Escape');
     await expect(help).toBeHidden();
     await workbench.runCommand('Workflow Jobs: Add Environment…');
-    await workbench.acceptInput();
+    await workbench.quickInput.accept();
     const prompt = page.locator('.quick-input-message');
     await expect(prompt).toContainText('[click] (command:');
     await expect(prompt.locator('a')).toHaveCount(0);
     await page.keyboard.press('Escape');
     await workbench.runCommand('Workflow Jobs: Switch Environment…');
-    const item = workbench.quickInputRows.filter({ hasText: '[click]' }).first();
+    const item = workbench.quickInput.rows.filter({ hasText: '[click]' }).first();
     await expect(item).toContainText('$(trash)');
     await expect(item.locator('.codicon-trash')).toHaveCount(0);
-    await workbench.acceptRow(item);
+    await workbench.quickInput.acceptRow(item);
     const status = page.locator('.statusbar-item', { hasText: '$(trash)' });
     await expect(status).toBeVisible();
     await expect(status.locator('.codicon-trash')).toHaveCount(0);

@@ -3,7 +3,8 @@ import { serveData, errorResponse } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { viewProblems } from '../support/axe.ts';
 import { expectNotCutOff, makeSidebarWide } from '../support/narrowViews.ts';
-import { type Theme, themes, type Workbench } from '../support/workbench.ts';
+import { type Theme, themes } from '../support/windowSettings.ts';
+import type { Workbench } from '../support/workbench.ts';
 
 const onboarding = { key: 'wf_onboarding', name: 'Employee Onboarding' };
 const longName = 'Quarterly Supplier Compliance and Sustainability Assessment';
@@ -168,7 +169,11 @@ test('the views show their own texts completely and have no axe violations at 24
     await workbench.hasRows('Jobs', 1002);
     await toTheEnd(workbench, /^Loading…, 1,200 of 104,216$/);
     await lookAt(workbench, 'sections');
-    await (await workbench.notification(/Loading all jobs/)).getByRole('button', { name: 'Cancel' }).click();
+    await (
+      await workbench.notifications.single(/Loading all jobs/)
+    )
+      .getByRole('button', { name: 'Cancel' })
+      .click();
     // What is answered before that is loaded, and so is all after it.
     await expect(workbench.row('Jobs', /^Load more, 1,200 of 104,216$/)).toBeVisible();
     answer.resolve();
@@ -178,16 +183,16 @@ test('the views show their own texts completely and have no axe violations at 24
 
   await test.step('filtered and grouped', async () => {
     await workbench.runCommand('Workflow Jobs: Filter Jobs…');
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'State' }));
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'active' }));
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Done' }));
+    await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'State' }));
+    await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'active' }));
+    await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Done' }));
     await expect(message).toHaveText(/Filter: active$/);
     await expect(description).toHaveText(/ of 1,200 loaded$/);
     await workbench.hasRows('Jobs', 1002);
     await toTheEnd(workbench, /^Search the other 103,016 jobs, 1,200 of 104,216$/);
     await expectNotCutOff(workbench, given, 'filtered');
     await workbench.runCommand('Workflow Jobs: Group Jobs By…');
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Start date' }));
+    await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Start date' }));
     await expect(workbench.row('Jobs', /^\w{3}, .*, \d+ jobs?$/).first()).toBeVisible();
     await toTheEnd(workbench, /^Search the other 103,016 jobs, 1,200 of 104,216$/);
     await lookAt(workbench, 'grouped');
@@ -195,12 +200,16 @@ test('the views show their own texts completely and have no axe violations at 24
 
   await test.step('no match', async () => {
     await workbench.runCommand('Workflow Jobs: Group Jobs By…');
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'None (service order)' }));
+    await workbench.quickInput.acceptRow(
+      workbench.quickInput.rows.filter({ hasText: 'None (service order)' }),
+    );
     await workbench.runCommand('Workflow Jobs: Filter Jobs…');
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Text in names or key' }));
-    await workbench.quickInputBox.fill('nothing is called this, whatever the page');
-    await workbench.acceptInput();
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Done' }));
+    await workbench.quickInput.acceptRow(
+      workbench.quickInput.rows.filter({ hasText: 'Text in names or key' }),
+    );
+    await workbench.quickInput.box.fill('nothing is called this, whatever the page');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Done' }));
     await expect(workbench.row('Jobs', /^No match, clear filter$/)).toBeVisible();
     await expectNotCutOff(workbench, given, 'no match');
     await workbench.row('Jobs', /^No match, clear filter$/).click();

@@ -34,9 +34,9 @@ test('watched jobs are shown above the list, even if they are not loaded, and af
 
   await test.step('a job far down the list is watched by its key, two others by their rows', async () => {
     await workbench.runCommand('Workflow Jobs: Watch Job…');
-    await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Watch');
+    await expect(workbench.quickInput.title).toHaveText('Watch');
     await page.keyboard.type('job_110');
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Watch job' }));
+    await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Watch job' }));
     await expect(workbench.row('Jobs', /^Purchase Request, .*key job_110$/)).toBeVisible();
     for (const count of [2, 3]) {
       await workbench.pressRowButton(workbench.jobRow(`job_${count - 2}`), 'Watch');
