@@ -5,8 +5,7 @@ import { expect, test } from './support/fixtures.ts';
 import { themes } from './support/windowSettings.ts';
 import type { Workbench } from './support/workbench.ts';
 
-// A clock that stands still, the buttons of the views without a mouse over them, and nothing that comes and
-// goes.
+// Keeps the pictures the same in each run: the clock stands still, and the buttons of the views are always visible.
 test.use({
   sandboxOptions: { clockSpeed: 0 },
   settings: { 'workflowJobs.baseUrl': undefined, 'workbench.view.alwaysShowHeaderActions': true },
@@ -16,7 +15,7 @@ function pictureFile(name: string, theme: string): string {
   return join(testResultsFolder, 'e2e/screenshots', `${name}-${theme}.png`);
 }
 
-/** One picture in each theme, without what merely hovers. */
+/** Takes a picture in each theme, without hovers. */
 async function takePictures(workbench: Workbench, name: string): Promise<void> {
   await workbench.page.mouse.move(0, 0);
   await expect(workbench.page.locator('.part.sidebar .monaco-progress-container.active')).toHaveCount(0);
@@ -30,7 +29,7 @@ async function takePictures(workbench: Workbench, name: string): Promise<void> {
   }
 }
 
-test('a tour for people who look at the window', async ({ workbench, sandbox, page }) => {
+test('takes the pictures for the documentation and for reviews', async ({ workbench, sandbox, page }) => {
   const { webview, quickInput } = workbench;
   await workbench.openViewContainer();
   await takePictures(workbench, 'welcome');
@@ -51,7 +50,7 @@ test('a tour for people who look at the window', async ({ workbench, sandbox, pa
   }
   await webview.locator('[data-section=timeline]').evaluate((timeline) => timeline.scrollIntoView());
   await takePictures(workbench, 'timeline');
-  // The picture of the README and the documentation.
+  // The README and the documentation show this picture.
   await copyFile(pictureFile('timeline', 'light'), join(projectFolder, 'docs/screenshot.png'));
 
   for (const [command, name] of [

@@ -10,9 +10,9 @@ export default defineConfig<WindowFixtures, WorkerFixtures>({
   testDir: '.',
   outputDir: join(output, 'failures'),
   reporter: [['list'], ['json', { outputFile: join(output, 'results.json') }]],
-  // A window takes a whole core for seconds.
+  // Opening a window uses a whole processor core for seconds.
   workers: 1,
-  // A test that passes only then is flaky: the run names it and counts it as neither passed nor failed.
+  // A test that passes only in the second run is reported as flaky.
   retries: 1,
   forbidOnly: true,
   timeout: 120_000,
@@ -29,11 +29,11 @@ export default defineConfig<WindowFixtures, WorkerFixtures>({
     navigationTimeout: 30_000,
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    // What moves without end, as the sign of an active job does, has the browser draw 60 frames a second.
+    // Endless animations, such as the icon of an active job, would make the browser render 60 frames per second.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       args: browserArguments,
-      // Set by `npm run test:e2e`; without it Playwright takes its own browser.
+      // Set by `npm run test:e2e`. Otherwise, Playwright uses its own browser.
       ...(process.env['CHROME_PATH'] ? { executablePath: process.env['CHROME_PATH'] } : {}),
     },
   },

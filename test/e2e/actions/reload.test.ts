@@ -3,7 +3,7 @@ import { isCached } from '../support/jobListCache.ts';
 
 const silence = { over: undefined as Promise<void> | undefined };
 let answersStarts = true;
-// A start gets no answer until it is cancelled.
+// The service never responds to a start, until the start is canceled.
 test.use({
   sandboxOptions: {
     clockSpeed: 0,
@@ -13,7 +13,7 @@ test.use({
   },
 });
 
-test('a reload during a start restores pages, watches, filters, and order, and starts nothing again @full', async ({
+test('a reload restores the views and pages without repeating an unfinished start @full', async ({
   workbench,
   sandbox,
   vscode,
@@ -26,7 +26,7 @@ test('a reload during a start restores pages, watches, filters, and order, and s
   const starts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
   const tab = (name: string) => page.locator('.part.editor .tab').filter({ hasText: name });
   const stuck = webview.getByRole('region', { name: 'Where is it stuck?' }).locator('table');
-  const areToldApart = async (shown: string) => {
+  const haveUniqueTitles = async (shown: string) => {
     await expect(webview.locator('.key')).toContainText(shown);
     await expect(webview.getByText('Loading details…')).toBeHidden();
     for (const key of ['job_000121', 'job_000122']) {
@@ -39,7 +39,7 @@ test('a reload during a start restores pages, watches, filters, and order, and s
   await expect.poll(async () => (await workbench.labels('Fields')).length).toBe(14);
   const inServiceOrder = await workbench.labels('Fields');
 
-  await test.step('two pages are closed again', async () => {
+  await test.step('close two job pages', async () => {
     for (const place of [2, 3]) {
       await workbench.openPage(workbench.sandboxRow(place, 120));
       await page
@@ -50,7 +50,7 @@ test('a reload during a start restores pages, watches, filters, and order, and s
     }
   });
 
-  await test.step('two jobs are started behind the overview, and the page of the second read', async () => {
+  await test.step('start two jobs and scroll down on the second page', async () => {
     await workbench.runCommand('Workflow Jobs: Open Overview');
     await expect(stuck).toBeVisible();
     for (const key of ['job_000121', 'job_000122']) {
@@ -66,7 +66,7 @@ test('a reload during a start restores pages, watches, filters, and order, and s
     ).toBeGreaterThan(0);
   });
 
-  await test.step('jobs are filtered, required fields come first', async () => {
+  await test.step('filter the jobs and show required fields first', async () => {
     await workbench.pressRowButton(workbench.sandboxRow(4, 122), 'Watch');
     await expect(workbench.sandboxRow(4, 122)).toHaveAccessibleName(/, watched$/);
     await workbench.runCommand('Workflow Jobs: Filter Jobs…');
@@ -78,7 +78,7 @@ test('a reload during a start restores pages, watches, filters, and order, and s
     await expect(workbench.viewDescription('Fields')).toHaveText('required first');
   });
 
-  await test.step('another is being started', async () => {
+  await test.step('start a job without a response', async () => {
     answersStarts = false;
     await workbench.startJob();
     await workbench.quickInput.acceptRow(quickInputRows.filter({ hasText: 'wf_invoice_approval' }));
@@ -91,12 +91,12 @@ test('a reload during a start restores pages, watches, filters, and order, and s
   silence.over = promise;
   await workbench.reload();
 
-  await test.step('what was last known shows, with its time, until the service answers', async () => {
+  await test.step('the views show cached rows with their time until the service responds', async () => {
     await expect(workbench.sandboxRow(1, 122)).toHaveAccessibleName(/, as of \d+:\d+/);
     await expect(workbench.viewDescription('Jobs')).toHaveText(/ as of \d+:\d+/);
     await expect(workbench.viewDescription('Fields')).toHaveText(/as of \d+:\d+/);
     expect(await workbench.labels('Jobs')).toEqual(jobs);
-    // By mouse: a key would go to the page, which takes it for one that moves in it.
+    // Uses the mouse, because the page has the focus and handles keys itself.
     await workbench.pressViewButton('Jobs', 'Start Job…');
     await expect(quickInputRows.filter({ hasText: 'seen in jobs' }).first()).toBeVisible();
     await workbench.quickInput.cancel();
@@ -105,12 +105,12 @@ test('a reload during a start restores pages, watches, filters, and order, and s
     await expect(workbench.sandboxRow(1, 122)).toHaveAccessibleName(/, watched$/);
   });
 
-  await test.step('the interrupted start is reported', async () => {
+  await test.step('a notification reports the interrupted start', async () => {
     await workbench.notifications.shown('A job for workflow “wf_invoice_approval” may have been started on ');
     await page.keyboard.press('Escape');
   });
 
-  await test.step('the page is where it was read', async () => {
+  await test.step('the page keeps its scroll position', async () => {
     await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
     await expect(webview.locator('.key')).toContainText('job_000122');
     // VS Code restores the page of a hidden tab when it is shown.
@@ -119,7 +119,7 @@ test('a reload during a start restores pages, watches, filters, and order, and s
     await expect(webview.locator('.notice').getByRole('status')).toHaveText('');
   });
 
-  await test.step('the filter is there, and a click clears it', async () => {
+  await test.step('the filter is restored and can be cleared', async () => {
     await expect(workbench.viewDescription('Jobs')).toHaveText(/^\d+ of 50 loaded$/);
     await expect(message).toHaveText('Filter: active');
     await workbench.pressViewButton('Jobs', 'Clear Job Filter');
@@ -127,13 +127,13 @@ test('a reload during a start restores pages, watches, filters, and order, and s
     await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 122');
   });
 
-  await test.step('the started jobs and the other one are watched still', async () => {
+  await test.step('the watched jobs are still watched', async () => {
     for (const place of [1, 2, 4]) {
       await expect(workbench.sandboxRow(place, 122)).toHaveAccessibleName(/, watched$/);
     }
   });
 
-  await test.step('required fields come first', async () => {
+  await test.step('required fields are still first', async () => {
     const isRequired = (label: string) => label.startsWith('* ');
     const required = inServiceOrder.filter(isRequired);
     expect(required).toHaveLength(5);
@@ -142,7 +142,7 @@ test('a reload during a start restores pages, watches, filters, and order, and s
       .toEqual([...required, ...inServiceOrder.filter((label) => !isRequired(label))]);
   });
 
-  await test.step('closed pages are offered, the last first', async () => {
+  await test.step('Open Job suggests recently closed pages, with the latest first', async () => {
     await workbench.runCommand('Workflow Jobs: Open Job…');
     await expect(title).toHaveText('Open Job');
     await expect(quickInputRows.first()).toContainText('recently closed');
@@ -151,12 +151,12 @@ test('a reload during a start restores pages, watches, filters, and order, and s
     await workbench.quickInput.cancel();
   });
 
-  await test.step('VS Code restores a page once it is visible: until then another does not know of it', async () => {
+  await test.step('a restored page has a unique title once it is visible', async () => {
     await tab('Overview').click();
     await expect(stuck).toBeVisible();
     await expect(tab('Overview')).toHaveCount(1);
     await tab('Invoice Approval (job_000121)').click();
-    await areToldApart('job_000121');
+    await haveUniqueTitles('job_000121');
   });
 
   expect(starts()).toBe(3);

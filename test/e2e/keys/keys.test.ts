@@ -31,7 +31,7 @@ test.use({
   files: { 'keys.ts': 'const unknown = "fld_unknown";\nconst known = \n' },
 });
 
-test('keys in documents are explained, inserted by drag and drop, checked, and replaced, also in a notebook cell @full', async ({
+test('keys in documents can be inserted, explained, checked, and replaced @full', async ({
   workbench,
   sandbox,
   page,
@@ -47,11 +47,11 @@ test('keys in documents are explained, inserted by drag and drop, checked, and r
   const editor = page.locator('.editor-instance .view-lines');
   const open = async (name: string) => {
     await page.keyboard.press('Control+P');
-    // By its path, because a new file is not found at once.
+    // VS Code does not find a new file by its name immediately.
     await workbench.quickInput.box.fill(join(folder, name));
     await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: name }).first());
   };
-  // The tooltip of a row, which the mouse has left, may still fade.
+  // Excludes the tooltip of a row, which may still be fading out.
   const hover = page.locator('.monaco-hover:not(.workbench-hover):visible');
   await workbench.set({
     'workflowJobs.baseUrl': staging.url,
@@ -63,7 +63,7 @@ test('keys in documents are explained, inserted by drag and drop, checked, and r
   await workbench.set({ 'workflowJobs.baseUrl': sandbox.url });
   await expect(workbench.sandboxRow(1, 60)).toBeVisible();
 
-  await test.step('a row dropped into the file is its key', async () => {
+  await test.step('dropping a row in a file inserts its key', async () => {
     await open('keys.ts');
     const row = workbench.row('Fields', new RegExp(`^${field.name},`));
     await expect(editor.locator('.view-line')).toHaveCount(3);
@@ -71,29 +71,28 @@ test('keys in documents are explained, inserted by drag and drop, checked, and r
     await expect(editor).toContainText(field.key);
   });
 
-  await test.step('the mouse over it tells its name and options', async () => {
+  await test.step('the hover of a key shows the name and options of the field', async () => {
     await editor.getByText(field.key).hover();
     await expect(hover).toContainText(field.name);
     await expect(hover).toContainText(option.label);
   });
 
-  await test.step('a key that the service does not have is marked', async () => {
+  await test.step('a check marks a key that the service does not have', async () => {
     await workbench.runCommand('Workflow Jobs: Check Keys in This File');
     await expect(await workbench.notifications.single('1 unknown key in this file.')).toBeVisible();
     await expect(page.locator('.squiggly-info')).toHaveCount(1);
   });
 
-  await test.step('and gets the key here of what it stands for in an environment used before', async () => {
+  await test.step('a quick fix replaces a key from another environment', async () => {
     await editor.getByText('fld_unknown').click();
-    // It shows what VS Code was told; a key would have it ask anew, and give up where another extension tells
-    // something meanwhile.
+    // The light bulb shows the existing quick fixes. A keyboard shortcut would request them again.
     await page.locator('[class*=codicon-gutter-lightbulb]').click();
     await page.locator('.action-widget .monaco-list-row', { hasText: /Replace the key of/ }).click();
     await expect(editor).toContainText(`const unknown = "${field.key}"`.replaceAll(' ', '\u00a0'));
     await expect(page.locator('.squiggly-info')).toHaveCount(0);
   });
 
-  await test.step('so it is in a cell of a notebook', async () => {
+  await test.step('the hover also works in a notebook cell', async () => {
     await open('cell.ipynb');
     const cell = page.locator('.notebook-editor .view-lines');
     await cell.getByText(option.key).hover();
@@ -101,9 +100,7 @@ test('keys in documents are explained, inserted by drag and drop, checked, and r
   });
 });
 
-/**
- * Drops a row behind the text of the second line. The lines themselves are drawn anew once they have colours.
- */
+/** Drops a row at the end of the second line. Uses coordinates, because VS Code renders the lines again. */
 async function dropInto(row: Locator, lines: Locator, page: Page): Promise<void> {
   const [from, to] = [await row.boundingBox(), await lines.boundingBox()];
   if (from === null || to === null) throw new Error('There is nothing to drag.');

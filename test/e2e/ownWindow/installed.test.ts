@@ -7,12 +7,12 @@ import { withInstalledExtension } from '../support/installedVscode.ts';
 
 const test = base.extend<{ service: Service }, Pick<WorkerFixtures, 'vscode'>>({
   vscode: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+    // eslint-disable-next-line no-empty-pattern -- Playwright requires an object pattern
     ({}, use) => withInstalledExtension(true, use),
     { scope: 'worker', timeout: 300_000 },
   ],
 
-  // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern
+  // eslint-disable-next-line no-empty-pattern -- Playwright requires an object pattern
   service: async ({}, use) => {
     const service = await startService((request) => {
       const { method } = request;
@@ -46,7 +46,7 @@ test.use({
   },
 });
 
-test('the page of the installed package has no broken picture or link, and its documentation opens in a preview @full', async ({
+test('the installed extension has a details page without broken pictures or links @full', async ({
   workbench,
   page,
 }) => {
@@ -66,7 +66,7 @@ test('the page of the installed package has no broken picture or link, and its d
   await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Scripting');
 });
 
-test('the installed package lets a folder set the base URL only once it is trusted, ignores its environments, confirmations and key headers, and brings its own sandbox service @full', async ({
+test('the installed extension uses the base URL of a folder only after the folder is trusted @full', async ({
   workbench,
   service,
   page,
@@ -89,12 +89,12 @@ test('the installed package lets a folder set the base URL only once it is trust
   await workbench.welcomeButton('Jobs', 'Manage Workspace Trust').click();
   const trust = page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true });
   await expect(trust).toBeVisible();
-  // While it is open, VS Code takes no key for the palette.
+  // While this editor is open, VS Code ignores the shortcut of the palette.
   const closeTrust = () => page.getByRole('button', { name: /^Close Modal Editor/ }).click();
   await closeTrust();
   await expect(trust).toBeHidden();
 
-  await test.step('until then, the user’s settings count', async () => {
+  await test.step('before that, the user’s settings apply', async () => {
     await workbench.set({ 'workflowJobs.baseUrl': service.url, 'workflowJobs.confirmStart': 'never' });
     await expect(workbench.jobRow('job_1')).toBeVisible();
     await expect(workbench.rows('Fields')).toHaveCount(1);
@@ -109,7 +109,7 @@ test('the installed package lets a folder set the base URL only once it is trust
     expect(service.requests.filter(({ headers }) => 'x-folder' in headers)).toEqual([]);
   });
 
-  await test.step('once trusted, the folder sets the base URL and nothing else', async () => {
+  await test.step('a trusted folder sets only the base URL', async () => {
     await page
       .locator('.part.statusbar')
       .getByRole('button', { name: /^Restricted Mode/ })
@@ -128,7 +128,7 @@ test('the installed package lets a folder set the base URL only once it is trust
     expect(service.requests.filter((request) => 'x-folder' in request.headers)).toEqual([]);
   });
 
-  await test.step('without a service of either, the sandbox is a button away', async () => {
+  await test.step('without a base URL, a button starts the sandbox service', async () => {
     await rm(join(folder, '.vscode/settings.json'));
     await expect(ofFolder).toBeHidden();
     await workbench.set({ 'workflowJobs.baseUrl': undefined });

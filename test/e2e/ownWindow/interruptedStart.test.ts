@@ -5,10 +5,10 @@ import { expect, test } from '../support/fixtures.ts';
 test.use({ opens: null });
 
 test('a window without a folder reports starts that a reload interrupted', async ({ workbench, serve }) => {
-  const held: { jobs: object[] } = { jobs: [aJob()] };
-  // The service creates the jobs, but does not answer.
+  const data: { jobs: object[] } = { jobs: [aJob()] };
+  // The service creates the jobs, but does not respond.
   const slow = await serve(
-    serveData(held, {
+    serveData(data, {
       'POST /jobs': ({ body }) => {
         const { workflowKey } = JSON.parse(body) as { workflowKey: string };
         const workflow = { key: workflowKey, name: `Workflow ${workflowKey}` };
@@ -17,7 +17,7 @@ test('a window without a folder reports starts that a reload interrupted', async
           activeWorkflows: [workflow],
           startedAt: minutesAgo(0),
         });
-        held.jobs = [job, ...held.jobs];
+        data.jobs = [job, ...data.jobs];
         return new Promise(() => undefined);
       },
     }),
@@ -31,7 +31,7 @@ test('a window without a folder reports starts that a reload interrupted', async
   await workbench.set({ 'workflowJobs.baseUrl': slow.url });
   await expect(workbench.jobRow('job_1')).toBeVisible();
 
-  await test.step('two starts are being sent', async () => {
+  await test.step('send two starts', async () => {
     for (const [index, key] of ['wf_one', 'wf_two'].entries()) {
       await workbench.startJob();
       await workbench.quickInput.box.fill(key);
@@ -40,7 +40,7 @@ test('a window without a folder reports starts that a reload interrupted', async
     }
   });
 
-  await test.step('after a reload, both are reported with the jobs that they created', async () => {
+  await test.step('a reloaded window reports both starts with their jobs', async () => {
     await workbench.reload();
     for (const key of ['wf_one', 'wf_two']) {
       const notification = await report(key);

@@ -9,12 +9,12 @@ import { expect, test as base } from '../support/fixtures.ts';
 
 const test = base.extend({
   page: async ({ page }, use) => {
-    // What VS Code's own page sets where a language pack is installed.
+    // VS Code's page sets this variable if a language pack is installed.
     await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${pseudoLanguage}'`);
     await use(page);
   },
   extensionFolders: async ({ folder }, use) => {
-    // Beside the workspace, and deleted with it.
+    // Next to the workspace, so that it is deleted together with the workspace.
     const extension = join(folder, '../extension');
     await copyInPseudoLanguage(extension);
     await use([extension]);
@@ -23,7 +23,7 @@ const test = base.extend({
 
 test.use({ settings: { 'workbench.view.alwaysShowHeaderActions': true } });
 
-test('in another language, all that is ours is translated, and nothing is cut off @full', async ({
+test('in another language, all texts are translated and none is cut off @full', async ({
   workbench,
   page,
   serve,
@@ -56,7 +56,7 @@ test('in another language, all that is ours is translated, and nothing is cut of
   await workbench.openViewContainer(title('displayName'));
   await expect(workbench.row(jobs, /Оплата/)).toHaveCount(2);
 
-  await test.step('views, rows, their tooltips and menus', async () => {
+  await test.step('the views, rows, tooltips, and menus', async () => {
     await workbench.expandRow(workbench.row(fields, /^Важность/));
     await workbench.expandRow(workbench.row(fields, /^13/));
     for (const view of [fields, jobs]) await expectFlawless(workbench.view(view).locator(ownTexts), view);
@@ -75,7 +75,7 @@ test('in another language, all that is ours is translated, and nothing is cut of
     await expect(workbench.menu).toBeHidden();
   });
 
-  await test.step('filter and groups', async () => {
+  await test.step('filtering and grouping', async () => {
     await workbench.runCommand(command('filterJobs'));
     await asks('Filter Jobs');
     await choose('Started');
@@ -98,7 +98,7 @@ test('in another language, all that is ours is translated, and nothing is cut of
     await workbench.quickInput.cancel();
   });
 
-  await test.step('a start', async () => {
+  await test.step('starting a job', async () => {
     await workbench.runCommand(command('startJob'));
     await workbench.quickInput.box.fill('  ');
     await asks('Start Job');
@@ -109,7 +109,7 @@ test('in another language, all that is ours is translated, and nothing is cut of
     await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Оплата счёта');
   });
 
-  await test.step('the page, where there is little room', async () => {
+  await test.step('a narrow job page', async () => {
     await page.keyboard.press('Escape');
     await workbench.page.setViewportSize({ width: 320 + 48 + 300 + 6, height: 800 });
     await expect(webview.locator('[data-section=log]')).toContainText('Задание начато');
@@ -123,7 +123,7 @@ test('in another language, all that is ours is translated, and nothing is cut of
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  await test.step('a service that went away', async () => {
+  await test.step('a service that is no longer available', async () => {
     await service.close();
     await workbench.runCommand(command('refresh'));
     await expect(workbench.rows(jobs).filter({ hasText: pseudo('Not refreshed') })).toBeVisible();
@@ -134,11 +134,11 @@ test('in another language, all that is ours is translated, and nothing is cut of
     await workbench.runCommand(command('startJob'));
     await workbench.quickInput.acceptRow(quickInput.rows.filter({ hasText: '71' }).first());
     await workbench.notifications.single(pseudo('Try Again'));
-    await expectFlawless(notices, 'what did not start');
+    await expectFlawless(notices, 'notification of a failed start');
   });
 });
 
-/** What stands in a view, without VS Code's own buttons. */
+/** The texts of a view, without VS Code's own buttons. */
 const ownTexts = [
   '.pane-header .title',
   '.pane-header .description',
@@ -150,7 +150,7 @@ const ownTexts = [
   '[role=treeitem] .action-label',
 ].join(', ');
 
-/** Passes once the elements show something, and all that they show is translated and whole. */
+/** Waits until the elements show texts that are all translated and complete. */
 async function expectFlawless(elements: Locator, where: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -160,10 +160,7 @@ async function expectFlawless(elements: Locator, where: string): Promise<void> {
     .toEqual([]);
 }
 
-/**
- * What is drawn and what is said by elements: the words of each that has words of its own, with those that
- * stand among them.
- */
+/** Returns the visible texts and the accessible names of elements. */
 function textsOf(elements: Locator): Promise<string[]> {
   return elements.evaluateAll((found) =>
     found
@@ -181,7 +178,7 @@ function textsOf(elements: Locator): Promise<string[]> {
   ) as Promise<string[]>;
 }
 
-/** The elements whose text is wider than they are, and that nobody can scroll. */
+/** Returns the elements whose text is cut off and cannot be scrolled. */
 function cutOff(elements: Element[]): string[] {
   return elements
     .filter(({ textContent }) => textContent.trim() !== '')
@@ -191,7 +188,7 @@ function cutOff(elements: Element[]): string[] {
     )
     .filter(
       (element) =>
-        // What has no text is a picture, such as the track of the timeline.
+        // An element without text is graphical, such as the track of the timeline.
         element.textContent.trim() !== '' &&
         !element.closest('.visually-hidden') &&
         !/auto|scroll/.test(getComputedStyle(element).overflowX),
@@ -202,7 +199,7 @@ function cutOff(elements: Element[]): string[] {
     );
 }
 
-/** A service that itself uses no Latin letter, so that each one in the window is the extension's. */
+/** A service without Latin letters. All Latin letters in the window come from the extension. */
 function inAnotherScript(): Handler {
   const workflow = { key: '71', name: 'Оплата счёта' };
   const step = { key: '81', name: 'Проверка документов' };

@@ -5,7 +5,7 @@ import { withInstalledExtension } from '../support/installedVscode.ts';
 
 const test = base.extend<object, Pick<WorkerFixtures, 'vscode'>>({
   vscode: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+    // eslint-disable-next-line no-empty-pattern -- Playwright requires an object pattern
     ({}, use) => withInstalledExtension(false, use),
     { scope: 'worker', timeout: 300_000 },
   ],
@@ -32,22 +32,22 @@ test('a window offers to reload after its extension was updated @full', async ({
   await workbench.openViewContainer();
   const row = workbench.rows('Jobs').first();
   await expect(row).toBeVisible();
-  // VS Code deletes this folder some time after it installed the new version.
+  // Some time after an update, VS Code deletes the folder of the previous version.
   await rename(join(extensions, name), join(vscode.dataFolder, 'removed'));
 
-  await test.step('if the sandbox cannot be started', async () => {
+  await test.step('when the sandbox cannot be started', async () => {
     await workbench.runCommand('Workflow Jobs: Start Sandbox Service');
     await expect(await reloadButton()).toBeVisible();
     await dismiss();
   });
 
-  await test.step('if the path of the MCP server is not valid any more', async () => {
+  await test.step('when the MCP server no longer exists', async () => {
     await workbench.runCommand('Workflow Jobs: Copy MCP Server Configuration');
     await expect(await reloadButton()).toBeVisible();
     await dismiss();
   });
 
-  await test.step('if a page cannot be shown, which is closed', async () => {
+  await test.step('when a job page cannot be loaded', async () => {
     await row.click();
     const button = await reloadButton();
     await expect(button).toBeVisible();
@@ -58,7 +58,7 @@ test('a window offers to reload after its extension was updated @full', async ({
     await reloaded;
   });
 
-  await test.step('and works again after the reload', async () => {
+  await test.step('the page loads after the reload', async () => {
     await expect(workbench.rows('Jobs').first()).toBeVisible();
     await workbench.openPage(workbench.rows('Jobs').first());
   });

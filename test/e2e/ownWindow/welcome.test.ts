@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ opens: null, settings: { 'workflowJobs.baseUrl': undefined } });
 
-test('in a window without a folder, the views and the walkthrough say what to do: the sandbox comes and goes with a button, and a base URL is checked while typing and before it is saved', async ({
+test('the walkthrough and the welcome views guide a new user to a connection', async ({
   workbench,
   sandbox,
   serve,
@@ -27,7 +27,7 @@ test('in a window without a folder, the views and the walkthrough say what to do
     expect(step(title).locator('.codicon-getting-started-step-checked')).toBeVisible();
   const asks = (title: string | RegExp) => expect(workbench.quickInput.title).toHaveText(title);
 
-  await test.step('the walkthrough asks for the base URL, and begins with the sandbox', async () => {
+  await test.step('the first step connects to the sandbox service', async () => {
     await workbench.runCommand('Welcome: Open Walkthrough...');
     await workbench.quickInput.acceptRow(
       workbench.quickInput.rows.filter({ hasText: 'Get started with Workflow Jobs' }),
@@ -44,7 +44,7 @@ test('in a window without a folder, the views and the walkthrough say what to do
     await isDone('Connect to your service');
   });
 
-  await test.step('each further step does what its button says, and is ticked once that is done, however it was done', async () => {
+  await test.step('each step is completed by its button or by another command', async () => {
     await press('Connect to your service', 'Set API Key…');
     await asks(/^Set API Key for http:\/\/127\.0\.0\.1:\d+$/);
     await workbench.quickInput.cancel();
@@ -77,7 +77,7 @@ test('in a window without a folder, the views and the walkthrough say what to do
     await isDone('Start a job');
   });
 
-  await test.step('the sandbox is left', async () => {
+  await test.step('Stop Sandbox Service disconnects the window', async () => {
     await workbench.runCommand('Workflow Jobs: Stop Sandbox Service');
     await expect(workbench.welcomeButton('Jobs', 'Start Sandbox Service')).toBeVisible();
     await expect(workbench.rows('Jobs')).toHaveCount(0);
@@ -85,18 +85,18 @@ test('in a window without a folder, the views and the walkthrough say what to do
 
   await workbench.welcomeButton('Jobs', 'Set Base URL…').click();
 
-  for (const [typed, says] of [
+  for (const [typed, message] of [
     ['ftp://eu.example.com', 'must start with https:// or http://'],
     ['https://me:secret@eu.example.com', 'must not contain a user name or password'],
     ['https://eu.example.com/api?page=1', 'must not contain a query'],
   ] as const) {
     await input.fill(typed);
-    await expect(problem).toContainText(says);
+    await expect(problem).toContainText(message);
   }
   await input.press('Enter');
-  await expect(workbench.quickInput.widget, 'a bad address is not taken').toBeVisible();
+  await expect(workbench.quickInput.widget, 'an invalid URL is not accepted').toBeVisible();
 
-  await test.step('an address at which nothing answers', async () => {
+  await test.step('a URL without a service is not saved', async () => {
     const gone = await serve(serveData({}));
     await gone.close();
     await input.fill(gone.url);
@@ -108,7 +108,7 @@ test('in a window without a folder, the views and the walkthrough say what to do
     await expect(workbench.welcomeButton('Jobs', 'Set Base URL…'), 'nothing was saved').toBeVisible();
   });
 
-  await test.step('the right one, with a slash too many', async () => {
+  await test.step('the URL of a service is saved, even with a trailing slash', async () => {
     await input.fill(`${sandbox.url}/`);
     await expect(problem).not.toContainText('must');
     await workbench.quickInput.accept();

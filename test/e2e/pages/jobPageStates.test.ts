@@ -42,7 +42,7 @@ test('updates keep the scroll position, open entries, and the selection @full', 
   }
 });
 
-test('disclosures of nested values are large enough for a pointer @full', async ({ workbench, serve }) => {
+test('expand buttons of nested values are large enough for a pointer @full', async ({ workbench, serve }) => {
   const service = await serve(
     serveData({
       jobs: [
@@ -59,7 +59,7 @@ test('disclosures of nested values are large enough for a pointer @full', async 
   expect([violations, passes.length]).toEqual([[], 1]);
 });
 
-test('VS Code asks before it opens a link in a value, also in a trusted workspace @full', async ({
+test('VS Code asks before it opens a link in a value, even in a trusted workspace @full', async ({
   workbench,
   serve,
   page,

@@ -18,7 +18,7 @@ function partsOf(workbench: Workbench) {
   };
 }
 
-test('The overview shows the jobs of a number and reads the remaining pages @full', async ({ workbench }) => {
+test('the overview reads all pages and filters the Jobs view by a number @full', async ({ workbench }) => {
   const { webview } = workbench;
   const { stuck, readLine, readAll, message } = partsOf(workbench);
   await workbench.openViewContainer();
@@ -64,7 +64,7 @@ test('The overview shows the jobs of a number and reads the remaining pages @ful
   });
 });
 
-test('The overview can be used with the keyboard only', async ({ workbench, page }) => {
+test('the overview can be used with the keyboard only', async ({ workbench, page }) => {
   const { webview } = workbench;
   const { stuck, first, readLine, message } = partsOf(workbench);
   const focused = webview.locator(':focus');

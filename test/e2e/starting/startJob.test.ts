@@ -1,17 +1,13 @@
 import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 
-test('Start Job starts one job of a known workflow, lists it first, and shows its page, from which another job can be started', async ({
-  workbench,
-  sandbox,
-  page,
-}) => {
+test('Start Job starts one job and shows its row and page', async ({ workbench, sandbox, page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.openViewContainer();
   await expect(workbench.rows('Jobs').first()).toBeVisible();
   const { webview } = workbench;
   const downs = ['ArrowDown', 'ArrowDown', 'ArrowDown'];
 
-  await test.step('what is typed is offered last, after each workflow that has it in its name or key', async () => {
+  await test.step('the picker shows matching workflows, then the typed key', async () => {
     await workbench.startJob();
     const offered = () =>
       workbench.quickInput.rows.evaluateAll((rows) =>
@@ -30,18 +26,18 @@ test('Start Job starts one job of a known workflow, lists it first, and shows it
     await workbench.quickInput.cancel();
   });
 
-  await test.step('pick a workflow that was seen in jobs, with one Enter too many', async () => {
+  await test.step('pressing Enter twice starts one job', async () => {
     await workbench.startJob();
     const workflow = workbench.quickInput.rows.filter({ hasText: 'wf_invoice_approval' });
     await expect(workflow).toHaveAccessibleName(/^Invoice Approval, wf_invoice_approval/);
     await workbench.quickInput.focusRow(workflow);
-    // The job stays at its first step however slow the machine is.
+    // The job stays at its first step, even on a slow machine.
     sandbox.setClockSpeed(0);
     await workbench.quickInput.box.press('Enter');
     await page.keyboard.press('Enter');
   });
 
-  await test.step('its row is the first, and selected', async () => {
+  await test.step('the new job is the first row and is selected', async () => {
     const row = workbench.sandboxRow(1, 4214);
     await expect(row).toHaveAccessibleName(
       /^Invoice Approval, active at Capture invoice, started just now, .*key job_004214\b/,
@@ -50,7 +46,7 @@ test('Start Job starts one job of a known workflow, lists it first, and shows it
     await expect(workbench.viewDescription('Jobs')).toHaveText('51 of 4,214');
   });
 
-  await test.step('its page tells everything', async () => {
+  await test.step('the page shows all details of the job', async () => {
     await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
     await expect(webview.locator('header')).toContainText('Active');
     await expect(webview.locator('header')).toContainText(
@@ -69,7 +65,7 @@ test('Start Job starts one job of a known workflow, lists it first, and shows it
     await expect(webview.locator('[data-section=log]')).toContainText('Job started');
   });
 
-  await test.step('its page lets it go and watches it again, and no job is before it', async () => {
+  await test.step('buttons on the page stop watching the job and watch it again', async () => {
     const row = workbench.sandboxRow(1, 4214);
     await webview.getByRole('button', { name: 'Stop Watching' }).click();
     await expect(row).not.toHaveAccessibleName(/, watched$/);
@@ -79,19 +75,19 @@ test('Start Job starts one job of a known workflow, lists it first, and shows it
     await expect(webview.getByRole('button', { name: 'Next Job' })).toBeEnabled();
   });
 
-  await test.step('its key is copied by keyboard, from the page and from the list', async () => {
+  await test.step('the keyboard copies keys from the page and from the list', async () => {
     await webview.getByRole('button', { name: /^Copy job_/ }).press('Enter');
     await expect(webview.getByText('Key copied')).toBeVisible();
     await expect.poll(() => workbench.clipboard()).toBe('job_004214');
 
     await workbench.focusView('Jobs');
-    // Below the group of watched jobs, in which one is.
+    // The group of watched jobs is above the list and contains one job.
     await workbench.moveTo(workbench.sandboxRow(2, 4214), 'Home', ...downs);
     await page.keyboard.press('ControlOrMeta+C');
     await expect.poll(() => workbench.clipboard()).toBe('job_004213');
   });
 
-  await test.step('another like it, by mouse: suggested from its row’s menu, started with the button of the view', async () => {
+  await test.step('the mouse starts another job from the view', async () => {
     const used = workbench.quickInput.rows.first();
     await workbench.chooseFromRowMenu(workbench.sandboxRow(1, 4214), 'Start Another Like This…');
     await expect(workbench.quickInput.title).toHaveText('Start Job');
@@ -106,9 +102,9 @@ test('Start Job starts one job of a known workflow, lists it first, and shows it
     await workbench.pageTakesFocus();
   });
 
-  await test.step('another like that, by keyboard', async () => {
+  await test.step('the keyboard starts another job from the row menu', async () => {
     await workbench.focusView('Jobs');
-    // Two are watched now.
+    // The group of watched jobs now contains two jobs.
     await workbench.moveTo(workbench.sandboxRow(1, 4215), 'Home', ...downs);
     await workbench.chooseFromFocusedRowMenu('Start Another Like This…');
     await expect(workbench.quickInput.box).toHaveValue('wf_invoice_approval');

@@ -11,7 +11,7 @@ const workflows = [
   { key: 'wf $(x)  y', name: 'Odd' },
 ];
 
-/** What is typed, and the key that Enter starts. */
+/** The typed text, and the workflow key that Enter starts. */
 const started: [string, string][] = [
   ['onboard', 'wf_employee_onboarding'],
   ['wf_emp', 'wf_employee_onboarding'],
@@ -24,7 +24,7 @@ const started: [string, string][] = [
   ['eob', 'eob'],
 ];
 
-test('Start Job starts the matching workflow or the typed key on Enter, the selected row after an arrow key, and nothing on Escape @full', async ({
+test('Start Job starts the matching workflow or the typed key on Enter @full', async ({
   workbench,
   serve,
 }) => {
@@ -55,7 +55,7 @@ test('Start Job starts the matching workflow or the typed key on Enter, the sele
   for (const [index, [typed, key]] of started.entries()) {
     await ask();
     await input.fill(typed);
-    // Enter follows a whole key at once, before VS Code has made its row the active one.
+    // If the text is a complete key, Enter must work before VS Code has made the row active.
     if (workflows.every((each) => each.key !== typed)) {
       await expect(active).toContainText(workflows.find((each) => each.key === key)?.name ?? `“${key}”`);
     }

@@ -3,8 +3,8 @@ import { expect, type Locator } from '@playwright/test';
 import type { Workbench } from './workbench.ts';
 
 /**
- * What axe finds wrong with the bodies of the views, or with their colours alone: all that another theme can
- * change. The headers are buttons that hold buttons (`nested-interactive`), whatever an extension does.
+ * Returns the accessibility problems of the views, or only those of their colors, which depend on the theme.
+ * Excludes the headers, because VS Code puts buttons into buttons there (`nested-interactive`).
  */
 export async function viewProblems({ page }: Workbench, of: 'everything' | 'colours'): Promise<unknown[]> {
   const rules =
@@ -16,23 +16,20 @@ export async function viewProblems({ page }: Workbench, of: 'everything' | 'colo
   return violations;
 }
 
-/** Axe's rules that cannot hold in a view of VS Code. */
+/** Rules of axe that all views of VS Code violate. */
 const vscodesOwn = [
-  // VS Code draws the description as text, and a row's sentence says it in other words; that it begins with
-  // the label is tested.
+  // The accessible name of a row contains other words than its description. A test checks that it starts with the
+  // label.
   'label-content-name-mismatch',
-  // What stands in an empty view is a region that VS Code names "Welcome", in each of them.
+  // VS Code uses the name "Welcome" for the content of each empty view.
   'landmark-unique',
 ];
 
-/**
- * Lets axe look at elements from within their own document: through the frames of the window it takes five
- * times as long.
- */
+/** Runs axe in the document of the elements, because it is five times as slow across the frames of the window. */
 export async function inspectElements(elements: Locator, options: RunOptions = {}): Promise<AxeResults> {
   const frame = await (await elements.first().elementHandle())?.ownerFrame();
   if (await frame?.evaluate(`globalThis.axe === undefined`)) await frame?.evaluate(axe.source);
-  // What passes is only counted, and no style sheet is loaded.
+  // Passed rules are only counted, and style sheets are not loaded.
   const how: RunOptions = { resultTypes: ['violations'], preload: false, ...options };
   return elements.evaluateAll((found, how) => (globalThis as unknown as InDocument).axe.run(found, how), how);
 }

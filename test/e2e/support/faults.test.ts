@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('what an extension or its page throws or rejects, and nobody catches, is noticed @full', async ({
+test('the test fixtures detect uncaught errors of an extension and its pages @full', async ({
   workbench,
   faults,
 }) => {
@@ -13,6 +13,6 @@ test('what an extension or its page throws or rejects, and nobody catches, is no
       'page: rejected by a page',
       'page: thrown by a page',
     ]);
-  // Every test fails that leaves one; here they are wanted.
+  // Other tests fail if this list is not empty. This test expects the errors.
   faults.length = 0;
 });

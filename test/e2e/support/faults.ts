@@ -1,17 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/**
- * What VS Code writes to its window's console of an exception or a rejection of an extension of ours that
- * nobody caught.
- */
+/** Console message of VS Code about an uncaught error in the extension or in the faulty test extension. */
 const extensionFault = /^\[(workflow-jobs\.[\w-]+)\](.*)/s;
 
-/** A browser's own word on a late layout, which no code threw. */
+/** Message of the browser about a delayed layout. It is not an error of the code. */
 const noFault = /^ResizeObserver loop/;
 
 /**
- * Collects what an extension of ours or one of its pages throws or rejects in a window and nobody catches. VS
- * Code tells of a rejection a second late, so one in the last second of a window is not seen.
+ * Collects uncaught errors and rejections of the extension and its pages. VS Code reports a rejection after a
+ * second, so rejections in the last second of a window are missed.
  */
 export function collectFaults(page: Page): string[] {
   const faults: string[] = [];
@@ -21,7 +18,7 @@ export function collectFaults(page: Page): string[] {
   });
   page.on('pageerror', (error) => {
     const thrownAt = /^\s*at .*/m.exec(error.stack ?? '')?.[0] ?? '';
-    // VS Code's own scripts are served from there, those of a page are not.
+    // This path contains VS Code's own scripts.
     if (!noFault.test(error.message) && !thrownAt.includes('/static/out/')) {
       faults.push(`page: ${error.message}${thrownAt === '' ? '' : `\n${thrownAt}`}`);
     }

@@ -14,42 +14,36 @@ import { Workbench } from './workbench.ts';
 type SandboxRequest = Parameters<NonNullable<SandboxOptions['onRequest']>>[0];
 
 export interface WindowFixtures {
-  /** Option: how the sandbox service of this test behaves. */
+  /** Option: behavior of the sandbox service of this test. */
   sandboxOptions: SandboxOptions;
-  /**
-   * Option: settings beside `workflowJobs.baseUrl`, which is the sandbox unless it stands here; `undefined`
-   * leaves it out.
-   */
+  /** Option: user settings. The default of `workflowJobs.baseUrl` is the sandbox; `undefined` removes it. */
   settings: Settings;
   /** Option: files of the workspace folder, by path. */
   files: Readonly<Record<string, string>>;
   /**
-   * Option: the folder or workspace file that a window of its own opens, as a path in the workspace folder;
-   * null for none.
+   * Option: folder or workspace file that a separate window opens, relative to the workspace folder. null opens an
+   * empty window.
    */
   opens: string | null;
   /** Option: the extensions under development. */
   extensionFolders: readonly string[];
-  /**
-   * What the extension or a page threw and nobody caught. A test that leaves one here fails, whatever else it
-   * shows.
-   */
+  /** Uncaught errors of the extension and its pages. A test fails if this list is not empty at its end. */
   faults: string[];
-  /** The service of this test alone. */
+  /** The sandbox service of this test. */
   sandbox: Sandbox & { readonly requests: readonly SandboxRequest[] };
-  /** Starts a service for this test alone. */
+  /** Starts a service for this test. */
   serve: (handler: Handler) => Promise<Service>;
   /** The workspace folder of this test. */
   folder: string;
-  /** A window with the extension, ready, and as if it had just been opened. */
+  /** A window with the extension, in the same state as a newly opened window. */
   workbench: Workbench;
 }
 
 export interface WorkerFixtures {
-  /** Option: whether each test opens a window of its own; otherwise they share one. */
+  /** Option: whether each test opens its own window. Otherwise, the tests share a window. */
   ownWindow: boolean;
   vscode: VscodeServer;
-  /** Null where each test has its own. */
+  /** Null if each test opens its own window. */
   keptWindow: SharedWindow | null;
 }
 
@@ -62,9 +56,9 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
   ownWindow: [false, { option: true, scope: 'worker' }],
 
   vscode: [
-    // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern
+    // eslint-disable-next-line no-empty-pattern -- Playwright requires an object pattern
     async ({}, use) => {
-      // The extension with faults does nothing until a test asks it to.
+      // The faulty extension does nothing until a test runs its commands.
       const server = await startVscodeServer({
         installation: await installVscode(),
         installs: join(import.meta.dirname, 'faulty'),
@@ -89,8 +83,7 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  // A browser that does not let go of its windows is ended by force when it closes; a context of it would be
-  // waited for without end.
+  // Closes the browser instead of its context, because closing a context may wait forever for its windows.
   page: async ({ playwright, keptWindow }, use) => {
     if (keptWindow) return use(keptWindow.page);
     const browser = await playwright.chromium.launch();
@@ -104,7 +97,7 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
       const faults = keptWindow?.faults ?? collectFaults(page);
       faults.length = 0;
       await use(faults);
-      expect(faults, 'thrown or rejected in the window, and caught by nobody').toEqual([]);
+      expect(faults, 'uncaught errors in the window').toEqual([]);
     },
     { auto: true },
   ],
@@ -120,7 +113,7 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     await sandbox.close();
   },
 
-  // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern
+  // eslint-disable-next-line no-empty-pattern -- Playwright requires an object pattern
   serve: async ({}, use) => {
     const services: Service[] = [];
     await use(async (handler) => {

@@ -5,10 +5,7 @@ import { installVscode } from '../../support/vscode/install.ts';
 import { startVscodeServer, type VscodeServer } from '../../support/vscode/server.ts';
 import { expect } from './fixtures.ts';
 
-/**
- * Packages the extension, installs the package in a VS Code as people do it, and runs `use` with its server.
- * Nothing of the extension comes from the project folder.
- */
+/** Packages the extension, installs the package in VS Code, and calls `use` with the server. */
 export async function withInstalledExtension(
   workspaceTrust: boolean,
   use: (server: VscodeServer) => Promise<void>,

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Whether the job list cache contains this job of this service, and not the jobs of an earlier test. */
+/** True if the job list cache on disk contains this job of this service. */
 export async function isCached(dataFolder: string, baseUrl: string, key: string): Promise<boolean> {
   const files = (await readdir(dataFolder, { recursive: true })).filter((path) =>
     /workflow-jobs\.workflow-jobs\/jobListCache\.json$/.test(path),

@@ -1,7 +1,7 @@
 import { expect } from './fixtures.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Drags the edge of the sidebar until it is so wide. */
+/** Drags the edge of the sidebar until the sidebar has this width in pixels. */
 export async function makeSidebarWide(workbench: Workbench, width: number): Promise<void> {
   const { mouse } = workbench.page;
   const sidebar = workbench.page.locator('.part.sidebar');
@@ -18,8 +18,9 @@ export async function makeSidebarWide(workbench: Workbench, width: number): Prom
 }
 
 /**
- * Passes once no words of ours are cut off in the sidebar. The service's names, which begin as given, may be,
- * and what comes last in a row that is called so.
+ * Waits until no text of the extension is cut off in the sidebar. Names from the service may be cut off, and so
+ * may the texts after a long name.
+ * @param given beginnings of the names from the service
  */
 export async function expectNotCutOff(
   workbench: Workbench,
@@ -36,19 +37,19 @@ export async function expectNotCutOff(
     .toEqual([]);
 }
 
-/** Headers, what stands above rows or instead of them, and rows. */
+/** The texts of headers, messages, welcome views, and rows. */
 const ownTexts =
   '.pane-header .title, .pane-header .description, .message, .welcome-view-content p, .welcome-view-content .monaco-button, .label-name, .label-description';
 
-/** The texts whose words of ours lie outside of what is drawn. */
+/** Returns the texts of the extension that are cut off. */
 function cutOff(elements: Element[], given: readonly string[]): string[] {
   const isGiven = (text: string) => given.some((name) => text.startsWith(name));
-  /** How much of a text has to be drawn. */
+  /** Returns the number of characters that must be visible. */
   const lengthOfOurs = (element: Element, text: string): number => {
     if (isGiven(text)) return 0;
-    // After the label that comes before it, this sentence is too long; its number is what counts.
+    // There is not enough space for the whole sentence, so only its number must be visible.
     if (text.endsWith(' remaining')) return text.indexOf(' ');
-    // An indented row has no room for six digits, which are in its tooltip, too.
+    // An indented row has no space for six digits. Its tooltip contains the number, too.
     if (text.startsWith('Search the other ')) return 'Search the other'.length;
     const label = element.classList.contains('label-description')
       ? (element.closest('.monaco-icon-label-container')?.querySelector('.label-name')?.textContent ?? '')
@@ -60,8 +61,8 @@ function cutOff(elements: Element[], given: readonly string[]): string[] {
       )
       .replace(/[\s·]+$/, '');
     if (!isGiven(label)) return ours.length;
-    // VS Code draws a row as one line and cuts its end, so what follows a long name goes. After a short one
-    // there is room for what comes first, but for a row that stands further in.
+    // VS Code cuts off the end of a row, so a text after a long name is not visible. After a short name, the first
+    // part must be visible, except in an indented row.
     const left = (each: Element | null) => each?.getBoundingClientRect().left ?? 0;
     const isIndented =
       left(element.closest('.monaco-icon-label-container')) - left(element.closest('.monaco-list')) > 40;
@@ -71,7 +72,7 @@ function cutOff(elements: Element[], given: readonly string[]): string[] {
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .filter((element) => {
       const line = element.closest('.monaco-icon-label-container');
-      // While a view has the focus, VS Code's buttons stand in the place of what is beside its name.
+      // In a view with the focus, VS Code's buttons replace the description.
       if (
         element.matches('.pane-header .description') &&
         (element.closest('.pane-header')?.querySelector('.actions')?.clientWidth ?? 0) > 0
@@ -85,11 +86,11 @@ function cutOff(elements: Element[], given: readonly string[]): string[] {
       const length = lengthOfOurs(element, text);
       if (length === 0 || line.scrollWidth <= line.clientWidth) return false;
       const letters = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
-      if (letters?.nodeValue !== text) throw new Error(`The text stands in pieces in ${element.outerHTML}`);
+      if (letters?.nodeValue !== text) throw new Error(`Not a single text node: ${element.outerHTML}`);
       const range = document.createRange();
       range.setStart(letters, 0);
       range.setEnd(letters, length);
-      // The ellipsis takes the room of the last letters that would fit.
+      // The ellipsis covers the last letters.
       return range.getBoundingClientRect().right > line.getBoundingClientRect().right - 12;
     })
     .map((element) => element.textContent);

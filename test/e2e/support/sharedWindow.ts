@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { collectFaults } from './faults.ts';
 
-/** A window that tests use one after the other: to open one takes longer than many a test. */
+/** A window that several tests use, because opening a window takes longer than many tests. */
 export interface SharedWindow {
   readonly page: Page;
-  /** The parent of its workspace folder. */
+  /** The parent of the workspace folder. */
   readonly scratch: string;
-  /** What nobody caught since a test last emptied it. */
+  /** Uncaught errors since a test last cleared this list. */
   readonly faults: string[];
   close(): Promise<void>;
 }
 
-/** Opens the window in a browser that closes with it. */
+/** Opens the window in the browser. Closing the window also closes the browser. */
 export async function openSharedWindow(
   browser: Browser,
   options: BrowserContextOptions,
@@ -33,7 +33,7 @@ export async function openSharedWindow(
   };
 }
 
-/** Deletes what is in a folder, and leaves the folder to those who watch it. */
+/** Deletes the content of a folder, but not the folder, because VS Code watches it. */
 export async function emptyFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
 }

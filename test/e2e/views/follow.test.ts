@@ -1,9 +1,9 @@
 import { expect, test } from '../support/fixtures.ts';
 
-// As many services do, it empties the workflows of a job that completes.
+// Like many services, the sandbox removes the workflows of a completed job.
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120, keepsWorkflows: false } });
 
-test('a started job is updated until it finishes, also after a reload, and one notification opens it @full', async ({
+test('a started job is followed after a reload until it is completed @full', async ({
   workbench,
   sandbox,
 }) => {
@@ -17,7 +17,7 @@ test('a started job is updated until it finishes, also after a reload, and one n
   await workbench.runCommand('View: Show Explorer');
   await workbench.reload();
   await expect(workbench.view('Jobs')).toHaveCount(0);
-  // A started job takes some 3 s then.
+  // A job now takes about 3 seconds.
   sandbox.setClockSpeed(40);
 
   const notification = await workbench.notifications.single(/^.*Purchase Request completed.*$/);

@@ -7,7 +7,7 @@ const key = '../../x?y#z<img src=x>';
 const name = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) \u202egnp.exe';
 const shownName = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) [RLO]gnp.exe';
 
-test('hostile names and keys are always shown as text @full', async ({ workbench, serve, page }) => {
+test('malicious names and keys are shown as plain text @full', async ({ workbench, serve, page }) => {
   const hostile = aJob({
     key,
     activeWorkflows: [{ key: name, name }],
@@ -42,14 +42,14 @@ test('hostile names and keys are always shown as text @full', async ({ workbench
     await expect(hover.locator('b, a[href], .codicon-trash')).toHaveCount(0);
   });
 
-  await test.step('in a damaged field, shown as it came', async () => {
+  await test.step('in the JSON of an unreadable field', async () => {
     await workbench.row('Fields', /^Damaged/).click();
     await expect(page.locator('.editor-instance .view-lines')).toContainText(
       /"key":\snull,\s*"name":\s"Damaged"/,
     );
   });
 
-  await test.step('on the page, whose key is one path segment', async () => {
+  await test.step('on the job page, with the key as one path segment of the request', async () => {
     await workbench.openPage(workbench.rows('Jobs').first());
     const body = workbench.webview.locator('body');
     await expect(body.getByRole('heading', { level: 1 })).toHaveText(shownName);
@@ -60,7 +60,7 @@ test('hostile names and keys are always shown as text @full', async ({ workbench
   });
 
   await test.step('in the quick pick and in notifications', async () => {
-    // The page would take the focus from the quick pick if it came to itself late.
+    // A page that loads late would take the focus from the quick pick.
     await workbench.closeEditors();
     await workbench.startJob();
     const item = workbench.quickInput.rows.filter({ hasText: 'gnp.exe' }).first();
@@ -76,7 +76,7 @@ test('hostile names and keys are always shown as text @full', async ({ workbench
     await isText(await workbench.notifications.single('The service reported:'));
   });
 
-  await test.step('in the help of a failure, where a name of the status bar has an icon, and in an input box', async () => {
+  await test.step('in an error dialog, an input box, a picker, and the status bar', async () => {
     const refusing = await serve(() => json(400, { message: name }));
     const baseUrl = `${refusing.url}/[click](command:workbench.action.closeWindow)`;
     await workbench.set({

@@ -3,14 +3,10 @@ import { aJob } from '../../support/service/builders.ts';
 import { serveData } from '../../support/service/service.ts';
 import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 
-// Long enough for a second click to come while a page loads.
+// The delay leaves time for a second click while a page loads.
 test.use({ sandboxOptions: { onRequest: () => delay(300) } });
 
-test('Load more loads one page by mouse and by keyboard, and keeps the scroll position', async ({
-  workbench,
-  sandbox,
-  page,
-}) => {
+test('Load more adds one page and keeps the scroll position', async ({ workbench, sandbox, page }) => {
   const loadMore = workbench.row('Jobs', /^Load more/);
   const priority = workbench.row('Fields', /^Priority, dropdown/);
   await workbench.openViewContainer();
@@ -29,28 +25,28 @@ test('Load more loads one page by mouse and by keyboard, and keeps the scroll po
     await expect(workbench.viewDescription('Jobs')).toHaveText('100 of 4,213');
     await workbench.hasRows('Jobs', 101);
     await expect.poll(() => workbench.topRow('Jobs')).toBe(top);
-    expect(pagesAsked(sandbox)).toEqual([1, 2]);
+    expect(requestedPages(sandbox)).toEqual([1, 2]);
   });
 
-  await test.step('End and Enter load the next', async () => {
+  await test.step('the keys End and Enter load the next page', async () => {
     await workbench.focusView('Jobs');
     await workbench.moveTo(workbench.row('Jobs', /^Load more, 100 of 4,213$/), 'End');
     await page.keyboard.press('Enter');
     await expect(workbench.viewDescription('Jobs')).toHaveText('150 of 4,213');
     await workbench.hasRows('Jobs', 151);
     await workbench.moveTo(workbench.row('Jobs', /^Load more, 150 of 4,213$/), 'End');
-    expect(pagesAsked(sandbox)).toEqual([1, 2, 3]);
+    expect(requestedPages(sandbox)).toEqual([1, 2, 3]);
   });
 
-  await test.step('a refresh of three pages keeps selection, scroll position and what is open', async () => {
+  await test.step('a refresh keeps the selection, the scroll position, and expanded rows', async () => {
     await workbench.scrollTo(workbench.sandboxRow(120), 'Jobs', 'up');
     const top = await workbench.topRow('Jobs');
     const job = workbench.sandboxRow((top ?? 0) + 3);
     await job.click();
     await expect(job).toHaveAttribute('aria-selected', 'true');
-    const before = pagesAsked(sandbox).length;
+    const before = requestedPages(sandbox).length;
     await workbench.pressViewButton('Jobs', 'Refresh Jobs');
-    await expect.poll(() => pagesAsked(sandbox).slice(before).sort().join(' ')).toBe('1 2 3');
+    await expect.poll(() => requestedPages(sandbox).slice(before).sort().join(' ')).toBe('1 2 3');
     await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toHaveCount(0);
     await expect(workbench.viewDescription('Jobs')).toHaveText('150 of 4,213');
     await expect(job).toHaveAttribute('aria-selected', 'true');
@@ -59,7 +55,10 @@ test('Load more loads one page by mouse and by keyboard, and keeps the scroll po
   });
 });
 
-test('the list of another service with the same keys starts at the top', async ({ workbench, serve }) => {
+test('the list of another service starts at the top, even if the keys are the same', async ({
+  workbench,
+  serve,
+}) => {
   const jobs = Array.from({ length: 60 }, (_, index) =>
     aJob({ key: `job_${String(4213 - index).padStart(6, '0')}` }),
   );
@@ -73,7 +72,7 @@ test('the list of another service with the same keys starts at the top', async (
   expect(await workbench.topRow('Jobs')).toBe(1);
 });
 
-function pagesAsked(sandbox: WindowFixtures['sandbox']): number[] {
+function requestedPages(sandbox: WindowFixtures['sandbox']): number[] {
   return sandbox.requests.flatMap(({ path }) => {
     const page = /\/jobs\?page=(\d+)$/.exec(path)?.[1];
     return page === undefined ? [] : [Number(page)];

@@ -11,7 +11,7 @@ const longName = 'Quarterly Supplier Compliance and Sustainability Assessment';
 const days = (count: number) => minutesAgo(count * 24 * 60);
 const workflows = (...names: string[]) => names.map((name, index) => ({ key: `wf_${index}`, name }));
 
-/** One of each kind of row, the newest first. */
+/** One job for each kind of row, with the newest first. */
 const odd: Record<string, unknown>[] = [
   aJob({
     key: 'job_several',
@@ -40,7 +40,7 @@ const odd: Record<string, unknown>[] = [
   aJob({ key: 'job_104203', activeWorkflows: [onboarding], activeSteps: [], startedAt: minutesAgo(59) }),
   aJob({ key: 'job_104202', activeWorkflows: [onboarding], startedAt: 'no time' }),
 ];
-/** How the service's names begin. */
+/** The beginnings of the names from the service, which may be cut off. */
 const given = [
   'Quarterly…ssessment',
   onboarding.name,
@@ -70,16 +70,14 @@ const fields = [
   aField({ key: 'fld_due', name: 'Due', type: 'dateWithTimeZone' }),
 ];
 
-/**
- * The row that VS Code keeps in sight while one scrolls stands where its tree may hold none, as axe sees it.
- */
+/** Axe reports VS Code's sticky rows, because they are outside the tree. */
 const withoutStickyRows = { 'workbench.tree.enableStickyScroll': false };
 
 test.use({
   settings: { 'workflowJobs.baseUrl': undefined, 'workflowJobs.requestTimeout': 600, ...withoutStickyRows },
 });
 
-test('the views show their own texts completely and have no axe violations at 240 px @full', async ({
+test('the views are readable and accessible in a sidebar of 240 px @full', async ({
   workbench,
   page,
   serve,
@@ -95,8 +93,8 @@ test('the views show their own texts completely and have no axe violations at 24
   );
   const data = { fields, jobs: [...odd, ...usual] as object[], perPage: 50, total: 104_213 };
   const service = await serve(serveData(data));
-  /** Has the service wait with its answers until the promise resolves. */
-  const holdUntil = (answer: Promise<void>) =>
+  /** Delays the responses of the service until the promise resolves. */
+  const delayUntil = (answer: Promise<void>) =>
     service.use((request, index) => answer.then(() => serveData(data)(request, index)));
   const description = workbench.viewDescription('Jobs');
   const message = workbench.view('Jobs').locator('.message');
@@ -107,12 +105,12 @@ test('the views show their own texts completely and have no axe violations at 24
   await test.step('welcome', async () => {
     await expect(workbench.welcomeButton('Jobs', 'Start Sandbox Service')).toBeVisible();
     await workbench.useTheme('light');
-    await lookAt(workbench, 'welcome', themes.slice(1));
+    await checkViews(workbench, 'welcome', themes.slice(1));
   });
 
   await test.step('loading', async () => {
     const answer = Promise.withResolvers<void>();
-    holdUntil(answer.promise);
+    delayUntil(answer.promise);
     const environments = [{ name: 'Live Europe', baseUrl: service.url, kind: 'production', readOnly: true }];
     await workbench.set({ 'workflowJobs.environments': environments, 'workflowJobs.baseUrl': service.url });
     await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toBeVisible();
@@ -133,14 +131,14 @@ test('the views show their own texts completely and have no axe violations at 24
       rows.filter(
         ({ ariaLabel, label }) => label === '' || !ariaLabel.startsWith(label.replace(/^\* |….*$/g, '')),
       ),
-      'what is said of a row begins with what it shows',
+      'the accessible name of a row starts with its visible label',
     ).toEqual([]);
-    await lookAt(workbench, 'rows');
+    await checkViews(workbench, 'rows');
     await workbench.focusView('Jobs');
     await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Job…' })).toBeVisible();
   });
 
-  await test.step('a watched row, one that is done, and newer ones', async () => {
+  await test.step('a watched job and newer jobs', async () => {
     await workbench.pressRowButton(workbench.jobRow('job_several'), 'Watch');
     await expect(workbench.jobRow('job_several')).toHaveAccessibleName(/^Contract Review, .*, watched$/);
     data.jobs = [
@@ -154,34 +152,34 @@ test('the views show their own texts completely and have no axe violations at 24
     await expect(workbench.row('Jobs', /^3 newer jobs, refresh$/)).toBeVisible({ timeout: 30_000 });
     await expect(description).toHaveText('50 of 104,216');
     await workbench.set({ 'workflowJobs.autoRefresh': 0 });
-    await lookAt(workbench, 'newer', themes.toReversed().slice(1));
+    await checkViews(workbench, 'newer', themes.toReversed().slice(1));
     await workbench.pressRowButton(workbench.jobRow('job_several'), 'Stop Watching');
     await expect(workbench.row('Jobs', /^Watched, /)).toHaveCount(0);
   });
 
-  await test.step('sections, and the end of the list while more is on its way', async () => {
+  await test.step('sections and the last row during a load', async () => {
     data.perPage = 1200;
     await workbench.runCommand('Workflow Jobs: Refresh');
     await expect(description).toHaveText('1,200 of 104,216');
     const answer = Promise.withResolvers<void>();
-    holdUntil(answer.promise);
+    delayUntil(answer.promise);
     await workbench.runCommand('Workflow Jobs: Load All Jobs');
     await workbench.hasRows('Jobs', 1002);
     await toTheEnd(workbench, /^Loading…, 1,200 of 104,216$/);
-    await lookAt(workbench, 'sections');
+    await checkViews(workbench, 'sections');
     await (
       await workbench.notifications.single(/Loading all jobs/)
     )
       .getByRole('button', { name: 'Cancel' })
       .click();
-    // What is answered before that is loaded, and so is all after it.
+    // Responses that arrive before the cancellation has finished would be loaded.
     await expect(workbench.row('Jobs', /^Load more, 1,200 of 104,216$/)).toBeVisible();
     answer.resolve();
     service.use(serveData(data));
     await page.keyboard.press('Escape');
   });
 
-  await test.step('filtered and grouped', async () => {
+  await test.step('filtered and grouped jobs', async () => {
     await workbench.runCommand('Workflow Jobs: Filter Jobs…');
     await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'State' }));
     await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'active' }));
@@ -195,10 +193,10 @@ test('the views show their own texts completely and have no axe violations at 24
     await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Start date' }));
     await expect(workbench.row('Jobs', /^\w{3}, .*, \d+ jobs?$/).first()).toBeVisible();
     await toTheEnd(workbench, /^Search the other 103,016 jobs, 1,200 of 104,216$/);
-    await lookAt(workbench, 'grouped');
+    await checkViews(workbench, 'grouped');
   });
 
-  await test.step('no match', async () => {
+  await test.step('a filter without a match', async () => {
     await workbench.runCommand('Workflow Jobs: Group Jobs By…');
     await workbench.quickInput.acceptRow(
       workbench.quickInput.rows.filter({ hasText: 'None (service order)' }),
@@ -216,23 +214,26 @@ test('the views show their own texts completely and have no axe violations at 24
     await expect(message).toHaveText('Live Europe · Production · read-only');
   });
 
-  await test.step('a failure and what helps', async () => {
+  await test.step('a failed refresh', async () => {
     service.use(() => errorResponse(503, 'The service is being maintained until further notice.'));
     await workbench.runCommand('Workflow Jobs: Refresh');
     await expect(workbench.row('Jobs', /^Not refreshed\. /)).toBeVisible({ timeout: 40_000 });
     await expect(workbench.row('Fields', /^Not refreshed\. /)).toBeVisible();
-    expect(await indentsOf(workbench, 'Jobs'), 'its rows begin where those of jobs do').toHaveLength(1);
-    await lookAt(workbench, 'failure', themes.slice(1));
+    expect(
+      await indentsOf(workbench, 'Jobs'),
+      'the failure row has the same indentation as job rows',
+    ).toHaveLength(1);
+    await checkViews(workbench, 'failure', themes.slice(1));
   });
 
   await test.step('an empty service', async () => {
     service.use(serveData({}));
-    // An empty view has no message, so that its title would hold the environment, longer than there is room.
+    // An empty view shows the environment in its title, which is too narrow for this environment.
     await workbench.set({ 'workflowJobs.environments': [] });
     await workbench.runCommand('Workflow Jobs: Refresh');
     await expect(workbench.welcomeButton('Jobs', 'Start Job…')).toBeVisible();
     await expect(workbench.welcomeButton('Fields', 'Refresh')).toBeVisible();
-    await lookAt(workbench, 'empty');
+    await checkViews(workbench, 'empty');
   });
 
   await makeSidebarWide(workbench, 300);
@@ -243,7 +244,7 @@ async function toTheEnd(workbench: Workbench, row: RegExp): Promise<void> {
   await workbench.moveTo(workbench.row('Jobs', row), 'End');
 }
 
-/** Where the labels of the drawn rows begin. */
+/** Returns the different left edges of the rendered labels, in pixels. */
 async function indentsOf(workbench: Workbench, view: string): Promise<number[]> {
   const labels = workbench.rows(view).locator('.monaco-icon-label');
   const lefts = await labels.evaluateAll((each) =>
@@ -252,11 +253,8 @@ async function indentsOf(workbench: Workbench, view: string): Promise<number[]> 
   return [...new Set(lefts)];
 }
 
-/**
- * Checks a state. In the sidebar every colour of text is VS Code's: each kind of element is looked at in
- * every theme once, from the one that the window wears.
- */
-async function lookAt(
+/** Checks a state for cut-off texts and accessibility problems, and its colors in other themes. */
+async function checkViews(
   workbench: Workbench,
   state: string,
   otherThemes: readonly Theme[] = [],

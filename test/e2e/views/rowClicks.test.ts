@@ -2,16 +2,12 @@ import { aJob } from '../../support/service/builders.ts';
 import { serveData } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('a click, Enter, and a double click open the right job while rows are redrawn @full', async ({
-  workbench,
-  page,
-  serve,
-}) => {
+test('a click opens the right job while rows are redrawn @full', async ({ workbench, page, serve }) => {
   let asked = 0;
   const service = await serve((...request) => {
     asked++;
-    // Every answer changes every row, and every other one the number of rows, which draws the whole tree
-    // anew.
+    // Each response changes all rows. Every second response also changes their number, so that VS Code renders the
+    // whole tree again.
     const jobs = Array.from({ length: asked % 2 === 0 ? 31 : 30 }, (_, index) =>
       aJob({
         key: `job_${index}`,
@@ -19,10 +15,10 @@ test('a click, Enter, and a double click open the right job while rows are redra
         activeSteps: [{ key: 's', name: `Step ${asked}` }],
       }),
     );
-    // The total stays, so that no refresh reads on for jobs that others pushed down.
+    // The total stays the same, so that a refresh does not read more pages.
     return serveData({ jobs, perPage: 20, total: 31 })(...request);
   });
-  // A small window is drawn sooner, and each click has it drawn several times.
+  // A small window is rendered faster.
   await page.setViewportSize({ width: 700, height: 640 });
   await workbench.set({ 'workflowJobs.baseUrl': service.url });
   await workbench.openViewContainer();
@@ -38,8 +34,8 @@ test('a click, Enter, and a double click open the right job while rows are redra
   };
   await expect(row(9)).toBeVisible();
 
-  await test.step('60 clicks, and an answer at least with every fourth', async () => {
-    // By place, as a mouse clicks: the rows there are drawn anew all the time, and none moves.
+  await test.step('60 clicks, with a new response for at least every fourth click', async () => {
+    // Clicks at coordinates, because the rows are rendered again all the time. Their positions do not change.
     const boxes = await Promise.all(Array.from({ length: 10 }, (_, index) => row(index).boundingBox()));
     const click = (index: number) =>
       page.mouse.click((boxes[index]?.x ?? 0) + 60, (boxes[index]?.y ?? 0) + (boxes[index]?.height ?? 0) / 2);
@@ -50,7 +46,7 @@ test('a click, Enter, and a double click open the right job while rows are redra
     }
   });
 
-  await test.step('the selected row, once its page was closed', async () => {
+  await test.step('a click on the selected row after its page was closed', async () => {
     await workbench.closeEditors();
     await expect(row(7)).toHaveAttribute('aria-selected', 'true');
     await opens(7, () => row(7).click());
@@ -72,7 +68,7 @@ test('a click, Enter, and a double click open the right job while rows are redra
   });
 });
 
-test('a click and Space preview a job and keep the focus in the list; Enter and a double click focus its page', async ({
+test('a click previews a job, and a double click moves the focus to its page', async ({
   workbench,
   page,
 }) => {

@@ -2,10 +2,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120 } });
 
-test('the menu of a selected row compares the two selected rows, and selecting does not open them @full', async ({
-  workbench,
-  page,
-}) => {
+test('the row menu compares the two selected jobs @full', async ({ workbench, page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.openViewContainer();
   const row = (place: number) => workbench.sandboxRow(place, 120);
@@ -22,10 +19,7 @@ test('the menu of a selected row compares the two selected rows, and selecting d
   await expect(row(2)).toHaveAttribute('aria-selected', 'false');
 });
 
-test('selected rows stay selected when they change, and the menu of another row applies only to that row', async ({
-  workbench,
-  page,
-}) => {
+test('selected rows stay selected when they are updated', async ({ workbench, page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.openViewContainer();
   const active = workbench.row('Jobs', /, active/);

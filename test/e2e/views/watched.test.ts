@@ -5,12 +5,7 @@ import { isCached } from '../support/jobListCache.ts';
 
 test.use({ settings: { 'workflowJobs.baseUrl': undefined } });
 
-test('watched jobs are shown above the list, even if they are not loaded, and after a reload @full', async ({
-  workbench,
-  page,
-  serve,
-  vscode,
-}) => {
+test('watched jobs stay above the list after a reload @full', async ({ workbench, page, serve, vscode }) => {
   const names = ['Contract Review', 'Employee Onboarding', 'Purchase Request'];
   const jobs: object[] = Array.from({ length: 120 }, (_, index) =>
     aJob({
@@ -21,8 +16,8 @@ test('watched jobs are shown above the list, even if they are not loaded, and af
       updatedAt: minutesAgo(2 + index * 5),
     }),
   );
-  const held = { jobs };
-  const handler = serveData(held);
+  const data = { jobs };
+  const handler = serveData(data);
   const service = await serve(handler);
   const group = workbench.row('Jobs', /^Watched, /);
   const watched = workbench.view('Jobs').locator('[role=treeitem][aria-level="2"]');
@@ -32,7 +27,7 @@ test('watched jobs are shown above the list, even if they are not loaded, and af
   await workbench.openViewContainer();
   await expect(workbench.jobRow('job_0')).toBeVisible();
 
-  await test.step('a job far down the list is watched by its key, two others by their rows', async () => {
+  await test.step('watch a job by its key and two jobs by their rows', async () => {
     await workbench.runCommand('Workflow Jobs: Watch Job…');
     await expect(workbench.quickInput.title).toHaveText('Watch');
     await page.keyboard.type('job_110');
@@ -52,13 +47,13 @@ test('watched jobs are shown above the list, even if they are not loaded, and af
     ]);
   });
 
-  await test.step('while the window is closed, one ends; the service is slow to answer', async () => {
+  await test.step('the group shows cached jobs until the service responds', async () => {
     const answers = Promise.withResolvers<void>();
     service.use(async (request, index) => {
       await answers.promise;
       return handler(request, index);
     });
-    held.jobs = jobs.with(110, {
+    data.jobs = jobs.with(110, {
       ...jobs[110],
       completedAt: minutesAgo(1),
       updatedAt: minutesAgo(1),
@@ -74,7 +69,7 @@ test('watched jobs are shown above the list, even if they are not loaded, and af
     answers.resolve();
   });
 
-  await test.step('it is first, and its row stays after it is opened', async () => {
+  await test.step('a completed job is first and stays when it is opened', async () => {
     await expect(watched.first()).toHaveAccessibleName(/^Purchase Request, completed .*, key job_110$/);
     await workbench.openPage(watched.first());
     await expect(group).toHaveAccessibleName('Watched, 3 jobs');

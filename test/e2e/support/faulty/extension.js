@@ -1,4 +1,4 @@
-// An extension with faults, to see that the window tests notice them. Plain CommonJS: VS Code loads it as it is.
+// An extension that causes errors, to test whether the window tests detect them.
 const vscode = require('vscode');
 
 exports.activate = ({ subscriptions }) => {
