@@ -21,10 +21,7 @@ async function runTask(): Promise<void> {
   subscription.dispose();
 }
 
-/**
- * All that can ask for a start, each for the workflow `wf_a`, and what happens in one of its starts while the
- * question is open.
- */
+/** All ways to start a job of the workflow `wf_a`, and an event that happens while the confirmation is open. */
 const callers: Readonly<
   Record<
     string,
@@ -56,7 +53,7 @@ const callers: Readonly<
       }),
     meanwhile: 'becomes read-only',
   },
-  elsewhere: {
+  otherEnvironment: {
     start: () =>
       run('startJob', {
         workflowKey: workflow.key,
@@ -76,55 +73,59 @@ const callers: Readonly<
 };
 
 suite('Every way to start a job', () => {
-  test('sends a start only if the guards and the person permit it, and never to another service @full', async () => {
-    const [here, elsewhere] = [await serve(answers), await serve(answers)];
+  test('sends a start only if the guards and the person permit it @full', async () => {
+    const [connectedService, namedService] = [await serve(answers), await serve(answers)];
     const guards = (entry: object) =>
       setting(
         'environments',
-        [here, elsewhere].map(({ url }, index) => ({ name: `Service ${index}`, baseUrl: url, ...entry })),
+        [connectedService, namedService].map(({ url }, index) => ({
+          name: `Service ${index}`,
+          baseUrl: url,
+          ...entry,
+        })),
       );
-    const showHere = async () => {
-      await connect(here);
+    const connectAgain = async () => {
+      await connect(connectedService);
       await run('refreshJobs');
     };
     onBox('createQuickPick', ({ pick }) => pick(workflow.key));
     onQuestion('error');
     onQuestion('info');
     let questions = 0;
-    let answer: (button: string) => string | undefined | Promise<string> = () => undefined;
+    let respond: (button: string) => string | undefined | Promise<string> = () => undefined;
     onQuestion('warning', (_sentence, options, ...buttons) => {
       if (typeof options !== 'object') return undefined;
       questions++;
-      return answer(String(buttons.find((each) => /^Start/.test(String(each)))));
+      return respond(String(buttons.find((each) => /^Start/.test(String(each)))));
     });
-    const starts = () => [here, elsewhere].map((service) => requestsFor(service, 'POST', /./));
-    /** Has a caller start the job, which asks this often and sends this many starts. */
-    const check = async (caller: string, asked: number, sent: number, situation: string) => {
+    const starts = () => [connectedService, namedService].map((service) => requestsFor(service, 'POST', /./));
+    /** Starts a job, and checks the number of questions and the number of sent starts. */
+    const check = async (caller: string, questionCount: number, startCount: number, situation: string) => {
       const expected = starts();
-      expected[caller === 'elsewhere' ? 1 : 0]! += sent;
+      expected[caller === 'otherEnvironment' ? 1 : 0]! += startCount;
       questions = 0;
       await callers[caller]?.start();
-      assert.deepEqual([questions, ...starts()], [asked, ...expected], `${caller}: ${situation}`);
+      assert.deepEqual([questions, ...starts()], [questionCount, ...expected], `${caller}: ${situation}`);
     };
 
     await setting('agents.canStartJobs', true);
     await guards({ kind: 'staging', readOnly: true });
-    await showHere();
+    await connectAgain();
     for (const caller of Object.keys(callers)) await check(caller, 0, 0, 'read-only');
     const asks = { kind: 'production' };
     for (const [caller, { meanwhile }] of Object.entries(callers)) {
       await guards(asks);
-      await showHere();
-      answer = () => undefined;
+      await connectAgain();
+      respond = () => undefined;
       await check(caller, 1, 0, 'declined');
-      answer = (button) => button;
+      respond = (button) => button;
       await check(caller, 1, 1, 'agreed');
-      answer = async (button) => {
-        await (meanwhile === 'window switches' ? connect(elsewhere) : guards({ ...asks, readOnly: true }));
+      respond = async (button) => {
+        await (meanwhile === 'window switches' ? connect(namedService) : guards({ ...asks, readOnly: true }));
         return button;
       };
-      // A start that names its environment goes there, also after the window has switched to another.
-      await check(caller, 1, caller === 'elsewhere' ? 1 : 0, meanwhile);
+      // A start with an explicit environment uses it even if the window connects to another environment.
+      await check(caller, 1, caller === 'otherEnvironment' ? 1 : 0, meanwhile);
     }
   });
 });

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type Service, errorResponse } from '../../support/service/service.ts';
+import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
+import { advanceClock } from '../support/clock.ts';
+import { hide } from '../support/rows.ts';
+import {
+  connect,
+  connected,
+  requestsFor,
+  run,
+  serve,
+  setting,
+  until,
+  untilPageOpen,
+  untilRequested,
+} from '../support/extension.ts';
+import { changingService, minute, pollInterval } from '../support/following.ts';
+
+const polls = (service: Service) => requestsFor(service, 'GET', /^\/jobs/);
+
+suite('Polling for a job page', () => {
+  test('pauses while the page is hidden', async () => {
+    const { complete, handler } = changingService();
+    const service = await connected(handler);
+    await run('openJob', 'job_1');
+    await untilPageOpen('Invoice Approval');
+    await untilRequested(service, 'GET', /\/job_1$/);
+    const opened = polls(service);
+    advanceClock(pollInterval);
+    await untilRequested(service, 'GET', /^\/jobs/, opened + 1);
+
+    await vscode.window.showTextDocument(
+      await vscode.workspace.openTextDocument({ content: 'In front of the page' }),
+    );
+    // Automatic refreshes require a visible view.
+    await hide();
+    await setting('autoRefresh', 5);
+    complete('job_1');
+    const hidden = polls(service);
+    advanceClock(60 * minute);
+    await run('refreshFields');
+    assert.equal(polls(service), hidden);
+
+    captures.pageMessages.splice(0);
+    captures.pageHtml.splice(0);
+    await run('openJob', 'job_1');
+    advanceClock(pollInterval);
+    await until(
+      () =>
+        [...captures.pageMessages, ...captures.pageHtml].some((each) => each.includes('"state":"completed"')),
+      onDidFillPage,
+    );
+  });
+
+  test('updates a restored page after the service recovers @full', async () => {
+    const { handler } = changingService();
+    let isDown = true;
+    const service = await serve((request, index) =>
+      isDown ? errorResponse(500, 'Down.') : handler(request, index),
+    );
+    await connect(service);
+    // The page contains it in its HTML or receives it in a message.
+    const shown = (pattern: RegExp) =>
+      until(
+        () => [...captures.pageMessages, ...captures.pageHtml].some((each) => pattern.test(each)),
+        onDidFillPage,
+      );
+    const forget = () => void [captures.pageMessages.splice(0), captures.pageHtml.splice(0)];
+    forget();
+    const panel = vscode.window.createWebviewPanel(
+      'workflowJobs.job',
+      'Invoice Approval',
+      vscode.ViewColumn.Active,
+    );
+    await serializerOf('workflowJobs.job').deserializeWebviewPanel(panel, {
+      key: 'job_1',
+      baseUrl: service.url,
+    });
+    await shown(/"kind":"empty",[^<]*"name":"Invoice Approval",[^<]*"notice":\{/);
+    await untilPageOpen('Invoice Approval');
+    isDown = false;
+    advanceClock(minute);
+    await shown(/"kind":"show",[^<]*"notice":null/);
+
+    await run('refreshJobs');
+    isDown = true;
+    forget();
+    advanceClock(minute);
+    await shown(
+      /"sentence":"Details could not be loaded[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":\d/,
+    );
+    isDown = false;
+    forget();
+    advanceClock(minute);
+    await shown(/"notice":null,[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":null/);
+  });
+});

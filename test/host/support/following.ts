@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { aJob } from '../../support/service/builders.ts';
+import { type Service, type ServiceData, envelope, serveData } from '../../support/service/service.ts';
+import { connect } from './extension.ts';
+import { captured, settled } from './rows.ts';
+
+export const minute = 60_000;
+
+/** Time until a watched, opened, or changed job is polled, in milliseconds. */
+export const pollInterval = 2_500;
+
+const windowInUse: vscode.WindowState = { focused: true, active: true };
+
+/**
+ * Sets whether the window has the focus and is in use. The tests set it themselves, because a window without a
+ * screen may never have the focus.
+ */
+export const setWindowState = replaceWindowState();
+
+export function resetWindowState(): void {
+  setWindowState(windowInUse);
+}
+
+function replaceWindowState(): (state: vscode.WindowState) => void {
+  let current = windowInUse;
+  const changed = new vscode.EventEmitter<vscode.WindowState>();
+  Object.defineProperty(vscode.window, 'state', { get: () => current, configurable: true });
+  Object.defineProperty(vscode.window, 'onDidChangeWindowState', {
+    value: changed.event,
+    configurable: true,
+  });
+  return (state) => {
+    current = state;
+    changed.fire(state);
+  };
+}
+
+/** Creates a service with two jobs. A start adds a job, and `complete` completes a job. */
+export function changingService(): {
+  data: Required<Pick<ServiceData, 'jobs'>>;
+  complete: (key: string) => void;
+  handler: ReturnType<typeof serveData>;
+} {
+  const newJob = aJob({
+    key: 'job_new',
+    activeWorkflows: [{ key: 'wf_purchase', name: 'Purchase Request' }],
+  });
+  const data = { jobs: [aJob({ key: 'job_2' }), aJob({ key: 'job_1' })] as object[] };
+  const complete = (key: string) => {
+    data.jobs = data.jobs.map((job) =>
+      (job as { key: string }).key === key ? { ...job, completedAt: '2026-10-02T08:00:00Z' } : job,
+    );
+  };
+  const start = () => {
+    data.jobs = [newJob, ...data.jobs];
+    return envelope({ job: newJob });
+  };
+  return { data, complete, handler: serveData(data, { 'POST /jobs': start }) };
+}
+
+/** Connects to a service and loads its jobs. */
+export async function connectAndLoad(service: Service): Promise<void> {
+  await connect(service);
+  await settled();
+}
+
+/** Returns the context value of a row, which its menus depend on. */
+export function contextOf(node: unknown): string {
+  const item = captured().provider.getTreeItem(node);
+  return item instanceof vscode.TreeItem ? (item.contextValue ?? '') : '';
+}

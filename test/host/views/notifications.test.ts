@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { rowContexts } from '../../../src/ui/feedback/contexts.ts';
+import { aJob } from '../../support/service/builders.ts';
+import { captures } from '../support/captures.ts';
+import { advanceClock } from '../support/clock.ts';
+import { onQuestion, onWindow } from '../support/prompts.ts';
+import { captured, nodesOf, watchedGroup } from '../support/rows.ts';
+import {
+  connected,
+  openPages,
+  requestsFor,
+  run,
+  serve,
+  until,
+  untilPageOpen,
+  untilRequested,
+} from '../support/extension.ts';
+import { changingService, connectAndLoad, contextOf, minute } from '../support/following.ts';
+
+const watchedCount = async () => (await watchedGroup())?.children.length ?? 0;
+
+suite('Notifications about watched jobs', () => {
+  setup(() => void captures.notifications.splice(0));
+
+  test('can undo “Stop Watching”', async () => {
+    const { data, complete, handler } = changingService();
+    data.jobs = [aJob({ key: 'job_3' }), ...data.jobs];
+    await connected(handler);
+    const nodes = await nodesOf();
+    for (const node of nodes) await run('watchJob', node);
+    const notices: unknown[][] = [];
+    const dismissed = Promise.withResolvers<undefined>();
+    onQuestion('info', (...args) => {
+      notices.push(args);
+      if (args[1] !== 'Undo') return String(args.at(-1));
+      assert.deepEqual(
+        nodes.map(contextOf),
+        Array(3).fill(rowContexts.unwatchedJob).with(0, rowContexts.job),
+      );
+      dismissed.resolve(undefined);
+      return 'Undo';
+    });
+    complete('job_3');
+    await run('refreshJobs');
+    await dismissed.promise;
+    await until(
+      () => contextOf(nodes[1]) === rowContexts.watchedJob,
+      captured().provider.onDidChangeTreeData as vscode.Event<unknown>,
+    );
+    assert.equal(contextOf(nodes[2]), rowContexts.watchedJob);
+    assert.deepEqual(notices, [
+      ['Invoice Approval completed', 'Open', 'Stop Watching 2 Other Jobs'],
+      ['Stopped watching 2 jobs', 'Undo'],
+    ]);
+  });
+
+  test('combine jobs that are completed at the same time', async () => {
+    const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
+    const data = {
+      jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: name, name }] })),
+    };
+    await connected(data);
+    for (const node of await nodesOf()) await run('watchJob', node);
+    const picks: { items: unknown; title: string | undefined }[] = [];
+    onWindow('showQuickPick', (items: unknown, options: unknown) => {
+      const choices = items as (vscode.QuickPickItem & { key: string })[];
+      picks.push({
+        items: choices.map(({ label, description }) => [label, description]),
+        title: (options as vscode.QuickPickOptions).title,
+      });
+      return Promise.resolve(choices[1]);
+    });
+    const notice = onQuestion('info', () => 'Open');
+    data.jobs = data.jobs.map((job) => ({ ...job, completedAt: '2026-10-02T08:00:00Z' }));
+    await run('refreshJobs');
+    assert.deepEqual(await notice.asked, ['4 watched jobs completed: Alpha, Beta, Gamma and 1 more', 'Open']);
+    await untilPageOpen('Beta');
+    assert.deepEqual(picks, [{ items: names.map((name) => [name, `job_${name}`]), title: 'Open Job' }]);
+    assert.deepEqual(openPages(), ['Beta']);
+  });
+
+  test('report a deleted job @full', async () => {
+    const { data, handler } = changingService();
+    const service = await connected(handler);
+    const nodes = await nodesOf();
+    for (const node of nodes) await run('watchJob', node);
+    const notices: unknown[][] = [];
+    const warning = onQuestion('warning', (...args) => void notices.push(args));
+    data.jobs = data.jobs.slice(1);
+    // One 404 is not enough, because the service may not find a new job yet.
+    for (const round of [1, 2, 3]) {
+      assert.deepEqual(notices, []);
+      advanceClock(minute);
+      await untilRequested(service, 'GET', /\/job_2$/, round);
+      // The first 404 counts only after an existing job was read.
+      await untilRequested(service, 'GET', /\/job_1$/);
+      // The response arrives after the poll.
+      await run('refreshFields');
+    }
+    await warning.asked;
+    assert.equal(requestsFor(service, 'GET', /\/job_2$/), 3);
+    assert.deepEqual(notices, [['Job “job_2” was deleted and is no longer watched']]);
+    assert.deepEqual(nodes.map(contextOf), [rowContexts.unwatchedJob, rowContexts.watchedJob]);
+  });
+
+  for (const button of ['Open', 'Stop Watching 1 Other Job']) {
+    test(`ignore “${button}” after the window connected to another service`, async () => {
+      const other = await serve(changingService().handler);
+      const { complete, handler } = changingService();
+      const service = await serve(handler);
+      for (const each of [other, service]) {
+        await connectAndLoad(each);
+        await run('watchJob', (await nodesOf())[1]);
+      }
+      await run('watchJob', (await nodesOf())[0]);
+      const warning = onQuestion('warning');
+      onQuestion('info', async (_sentence, ...buttons) => {
+        if (!buttons.includes('Stop Watching 1 Other Job')) return undefined;
+        await connectAndLoad(other);
+        return button;
+      });
+      complete('job_2');
+      await run('refreshJobs');
+      assert.equal((await warning.asked)[0], 'Nothing was done, because the connection has changed.');
+      assert.deepEqual(openPages(), []);
+      assert.equal(await watchedCount(), 1);
+    });
+  }
+});
