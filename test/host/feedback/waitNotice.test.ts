@@ -19,7 +19,7 @@ suite('The notification of a wait', () => {
     ['the overview', 'openOverview'],
     ['a job page', 'openJob', 'job_1'],
   ] as const) {
-    test(`shows when ${loading} continues, and cancels the wait`, async () => {
+    test(`shows when ${loading} continues`, async () => {
       await connectBusyService();
       const { promise: shown, resolve } = Promise.withResolvers<string>();
       onProgress((message, cancel) => {
@@ -32,7 +32,7 @@ suite('The notification of a wait', () => {
     });
   }
 
-  test('leaves the rows and the reason in the view when it is canceled', async () => {
+  test('keeps the rows in the view when the wait is canceled', async () => {
     await connectBusyService();
     onProgress((_, cancel) => cancel());
     await run('refreshJobs');

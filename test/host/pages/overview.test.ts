@@ -91,7 +91,7 @@ async function openOverview() {
 suite('The overview', () => {
   teardown(() => run('clearJobFilter'));
 
-  test('opens a single tab, and filters the Jobs view by the jobs of a number @floor', async () => {
+  test('filters the Jobs view by the jobs of a number @floor', async () => {
     await connected(data);
     const sent = captures.pageMessages.length;
     const { press, whole } = await openOverview();
@@ -124,7 +124,7 @@ suite('The overview', () => {
     );
   });
 
-  test('opens a job that is not loaded, and the previous job, if the service has no single jobs', async () => {
+  test('opens a job that the Jobs view has not loaded', async () => {
     await connected(
       data,
       Object.fromEntries(jobs.map(({ key }) => [`GET /jobs/${key}`, errorResponse(404, 'No.')])),
@@ -152,7 +152,7 @@ suite('The overview', () => {
     await untilShown('job_10');
   });
 
-  test('copies a table as Markdown and exports it as CSV', async () => {
+  test('copies a table as Markdown, or exports the table as CSV', async () => {
     await connected(data);
     const { press, posted, whole } = await openOverview();
     const { columns } = tableOf(await whole(), 'stuck');
@@ -198,7 +198,7 @@ suite('The overview', () => {
     assert.match(String(text), /^stuck\.csv could not be written: Only 16 of \d+ bytes were written\./);
   });
 
-  test('never shows the numbers of another service after a switch', async () => {
+  test('does not show the numbers of the previous service after a switch', async () => {
     const second = await serve(
       serveData({
         jobs: jobs
@@ -224,7 +224,7 @@ suite('The overview', () => {
     assert.doesNotMatch(messageOf(), /Filter: /);
   });
 
-  test('finishes reading while it is hidden, and reads again only on refresh', async () => {
+  test('finishes reading while its tab is hidden', async () => {
     const answer = Promise.withResolvers<TestResponse>();
     const service = await connected(data, { 'GET /jobs?page=3': () => answer.promise });
     const { press, whole } = await openOverview();
@@ -243,7 +243,7 @@ suite('The overview', () => {
     await untilRequested(service, 'GET', /page=3$/, 2);
   });
 
-  test('is restored by VS Code, and closes a second restored panel', async () => {
+  test('closes a second tab that VS Code restores', async () => {
     await connected(data);
     const restore = (panel: vscode.WebviewPanel) =>
       serializerOf(overviewType).deserializeWebviewPanel(panel, {});
@@ -256,7 +256,7 @@ suite('The overview', () => {
     await until(() => openPages().length === 1, vscode.window.tabGroups.onDidChangeTabs);
   });
 
-  test('shows why no jobs were read, and continues after the problem is solved', async () => {
+  test('shows why no jobs could be read', async () => {
     await connected({ jobs: [aJob()] }, {});
     const { posted, press } = await openOverview();
     const refused = await serve(() => errorResponse(401, 'No.'));

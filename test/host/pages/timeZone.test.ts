@@ -22,10 +22,10 @@ async function groupedStarts(): Promise<string[][]> {
   ]);
 }
 
-suite('Time zone', () => {
+suite('The time zone of the window', () => {
   teardown(() => ask('groupJobs', 'None (service order)'));
 
-  test('groups, tooltips and the overview follow the time zone that a page reports', async () => {
+  test('is used for groups, tooltips, and the overview', async () => {
     await connected({ jobs });
     await ask('groupJobs', 'Start date');
     const { press, ready, posted } = readPages<FromOverview, ToPage<OverviewContent>>();

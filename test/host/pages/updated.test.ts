@@ -21,14 +21,14 @@ async function failToShowPage(): Promise<unknown[]> {
 }
 
 suite('A page whose files cannot be read', () => {
-  test('is closed and offers to reload the window if the extension was updated', async () => {
+  test('offers to reload the window after an update of the extension', async () => {
     assert.deepEqual(await failToShowPage(), [
       'Workflow Jobs was updated. Reload the window.',
       'Reload Window',
     ]);
   });
 
-  test('is closed and reported as a fault if the extension was not updated', async () => {
+  test('reports an unexpected error if the extension was not updated', async () => {
     await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder(), 'package.json'), new Uint8Array());
     atEnd(() => vscode.workspace.fs.delete(folder(), { recursive: true }));
     const [text] = await failToShowPage();

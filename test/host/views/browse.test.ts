@@ -11,7 +11,7 @@ import { connect, connected, run, serve, setting, until } from '../support/exten
 const view = 'workflowJobs.jobs';
 const minute = 60_000;
 
-/** Runs a command with a look at its progress, and a way to cancel it. */
+/** Runs a command. Returns its progress notification and a function that cancels it. */
 async function withProgress(command: string, listen?: Parameters<typeof onProgress>[0]): Promise<void> {
   onProgress(listen);
   await vscode.commands.executeCommand(command);
@@ -21,7 +21,7 @@ const keysShown = async () =>
   (await nodesOf()).flatMap((node) => (node as { row?: { job: { key: string } } }).row?.job.key ?? []);
 const labels = async () => (await rowsOf()).map(({ label, description }) => `${label} ${description}`.trim());
 
-suite('Browsing jobs', () => {
+suite('The Jobs view', () => {
   teardown(async () => {
     await run('clearJobFilter');
     await ask('groupJobs', 'None (service order)');
@@ -45,7 +45,7 @@ suite('Browsing jobs', () => {
     await become(true, false, false);
   });
 
-  // Each but the first fails one part of the filter.
+  // The first job matches the filter. Each other job violates one condition.
   const wanted = {
     activeWorkflows: [{ key: 'w', name: 'Alpha' }],
     activeSteps: [{ key: 's', name: 'Review' }],
@@ -88,7 +88,7 @@ suite('Browsing jobs', () => {
     { command: 'filterJobs', before: ['State'], last: 'Completed' },
     { command: 'groupJobs', before: [], last: 'State' },
   ]) {
-    test(`${command} ignores a choice that was made for the previous service`, async () => {
+    test(`ignores a selection in ${command} that was made for the previous service`, async () => {
       const other = await serve(serveData({ jobs }));
       await connected({ jobs });
       const { sentences } = onQuestion('warning');
@@ -108,7 +108,7 @@ suite('Browsing jobs', () => {
     });
   }
 
-  test('Filter Jobs… combines conditions, and can remove each of them', async () => {
+  test('combines filter conditions', async () => {
     await connected(
       { jobs },
       { 'GET /jobs?page=1': envelope(aPage(jobs, { hasMore: true, nextPage: 2, lastPage: 17, total: 150 })) },
@@ -129,7 +129,7 @@ suite('Browsing jobs', () => {
     assert.equal((await keysShown()).length, jobs.length);
   });
 
-  test('Filter Jobs… applies typed text, or a name of the loaded jobs, with one Enter', async () => {
+  test('applies a typed filter on Enter', async () => {
     await connected({ jobs });
     onBox('createQuickPick', ({ type, accept }) => {
       type('Ada');
@@ -142,7 +142,7 @@ suite('Browsing jobs', () => {
     assert.equal(messageOf(), 'Filter: assigned to Grace Hopper');
   });
 
-  test('a filter by “me” asks once which person the user is, and shows a row until the user answers', async () => {
+  test('asks once which person the user is for a filter by “me”', async () => {
     await connected({ jobs });
     const note = async () => (await rowsOf())[0]?.label;
     await setting('filters', [{ name: 'My own', assignees: ['@me'] }]);
@@ -162,7 +162,7 @@ suite('Browsing jobs', () => {
     assert.equal(descriptionOf(), `${jobs.length - 1} of ${jobs.length} loaded`);
   });
 
-  test('filters by the workflow, the step, or the person of a row', async () => {
+  test('filters by the workflow, step, or person of a row', async () => {
     await connected({ jobs });
     const [row] = await nodesOf();
     for (const part of ['Workflow', 'Step', 'Person']) {
@@ -171,7 +171,7 @@ suite('Browsing jobs', () => {
     assert.equal(messageOf(), 'Filter: Alpha, Review, assigned to Grace Hopper');
   });
 
-  test('saves a filter under a name, shows the name above the rows, and applies the filter by its name', async () => {
+  test('applies a saved filter by its name', async () => {
     await connected({ jobs });
     await ask('filterJobs', 'State', 'Active', 'Done');
     await ask('saveFilter', 'In progress', 'User Settings');
@@ -188,7 +188,7 @@ suite('Browsing jobs', () => {
     assert.equal(messageOf(), 'Filter: In progress');
   });
 
-  test('rejects an unknown filter, and lists the existing names and conditions', async () => {
+  test('rejects an unknown filter name', async () => {
     await connected({ jobs });
     const { sentences } = onQuestion('error');
     await run('filterJobs', 'Mine');
@@ -201,7 +201,7 @@ suite('Browsing jobs', () => {
     assert.equal((await keysShown()).length, jobs.length);
   });
 
-  test('asks for a filter when the view’s button passes the focused row', async () => {
+  test('asks for a filter after a click on its button, even if a row has the focus', async () => {
     await connected({ jobs: [aJob(wanted)] });
     const [row] = await nodesOf();
     let asked = '';
@@ -213,7 +213,7 @@ suite('Browsing jobs', () => {
     assert.equal(asked, 'Filter Jobs');
   });
 
-  test('groups by workflow, step, person, state, and day', async () => {
+  test('groups jobs by workflow, step, person, state, and day', async () => {
     await connected({
       jobs: [
         aJob({ ...wanted, startedAt: '2026-10-01T12:00:00Z' }),
@@ -234,7 +234,7 @@ suite('Browsing jobs', () => {
       ['Start date', 'Thu, Oct 1, 2026 1', 'Unknown start time 1'],
     ] as const) {
       await ask('groupJobs', by);
-      // Until a page has reported the time zone of the window, a day has the one of the extension host.
+      // No page has reported the time zone of the window, so the groups use that of the extension host.
       const withoutZone = (label: string) => label.replace(/(?<= 2026), \S+/, '');
       assert.deepEqual((await labels()).map(withoutZone), expected);
       for (const { label, startsOpen } of await rowsOf()) {
@@ -243,7 +243,7 @@ suite('Browsing jobs', () => {
     }
   });
 
-  test('collapses the groups of a long list, and the complete sections during Load All @full', async () => {
+  test('collapses the groups of a long list @full', async () => {
     const data = {
       jobs: Array.from({ length: 3_300 }, (_, index) => aJob({ key: `job_${index}` })),
       perPage: 1_100,
@@ -273,7 +273,7 @@ suite('Browsing jobs', () => {
     assert.deepEqual(await groups(), ['Invoice Approval closed']);
   });
 
-  test('shows Load more and its failure at the end of the first level: in sections, in groups, and with a filter', async () => {
+  test('shows Load more below all groups and sections', async () => {
     const data = {
       jobs: Array.from({ length: 1_200 }, (_, index) => aJob({ key: `job_${index}` })),
       perPage: 1_100,
@@ -290,8 +290,8 @@ suite('Browsing jobs', () => {
     assert.deepEqual(await end(), ['active', failure, 'Search the other 100 jobs']);
   });
 
-  test('updates each age separately as time passes, also in groups', async () => {
-    // At midnight the days that are told change, too.
+  test('updates the age of each row as time passes', async () => {
+    // At midnight, the shown days change, too.
     advanceClock(new Date().setHours(36, 0, 0, 0) - Date.now());
     await connected({
       jobs: [
@@ -332,10 +332,10 @@ suite('Loading all jobs', () => {
     return { service, resolve };
   };
 
-  test('keeps the loaded jobs after Cancel, and continues from there @floor', async () => {
+  test('can continue after it was canceled @floor', async () => {
     const { service, resolve } = await connectedUpTo(5);
     await withProgress('workflowJobs.loadAllJobs', (message, cancel) => {
-      // Of those asked ahead, some have to have left: the service is to see them end.
+      // Some requests must have been sent, so that the service can see their cancellation.
       if (message === '15 of 36') void service.received(7).then(cancel);
     });
     assert.equal(descriptionOf(), '15 of 36');
@@ -345,7 +345,7 @@ suite('Loading all jobs', () => {
     assert.equal(descriptionOf(), '36 of 36');
   });
 
-  test('keeps the matches of a canceled search, which can continue', async () => {
+  test('keeps the matches of a canceled search', async () => {
     const { resolve } = await connectedUpTo(4);
     await ask('filterJobs', 'State', 'Completed');
     assert.deepEqual(await labels(), ['No match clear filter', 'Search the other 33 jobs']);

@@ -18,7 +18,7 @@ function workspaceFolder(): vscode.Uri {
   return vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder');
 }
 
-/** The job list cache in a folder of this test. */
+/** Creates a job list cache in a temporary folder. */
 function cacheIn(
   unexpected = (where: string, error: unknown): void => assert.fail(`${where}: ${String(error)}`),
   disk = workspaceFolder(),
@@ -59,7 +59,7 @@ function cacheIn(
   };
   const load = () => Promise.all([session?.list.ensureLoaded(), session?.fields.ensureLoaded()]);
   const keysOf = ({ jobs }: CachedSession) => jobs?.rows.map(({ id }) => id.replace('job:', ''));
-  /** The paths of the files in the folder. */
+  /** Returns the paths of all files in the folder. */
   const files = async () => (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
   const fieldsAt = async (base: string) => {
     const reading = readBaseUrl(base);
@@ -70,7 +70,7 @@ function cacheIn(
   return { folder, connect, load, files, fieldsAt, keyChanged, store };
 }
 
-/** A service that has one job with this key, below any path. */
+/** Returns a service that has one job with this key under each path. */
 async function serving(key: string): Promise<string> {
   const respond = serveData({ fields: [aField()], jobs: [aJob({ key })] });
   const { url } = await serve((request, index) =>
@@ -80,7 +80,7 @@ async function serving(key: string): Promise<string> {
 }
 
 suite('The job list cache', () => {
-  test('keeps the lists of the service that was used last, also after a switch right after the response @everyHost', async () => {
+  test('keeps the jobs of the service that was used last @everyHost', async () => {
     const [current, target] = [await serving('job_current'), await serving('job_target')];
     const { connect, load, fieldsAt, files } = cacheIn();
     assert.equal(await connect(current), undefined);
@@ -116,7 +116,7 @@ suite('The job list cache', () => {
     assert.equal(await fieldsAt(current), 1);
   });
 
-  test('logs a failure to write, and writes again once it can', async () => {
+  test('logs a write error, and writes again later', async () => {
     const [current, target] = [await serving('job_current'), await serving('job_target')];
     const logged: string[] = [];
     const { folder, connect, load } = cacheIn((where) => logged.push(where));
@@ -133,7 +133,7 @@ suite('The job list cache', () => {
     assert.deepEqual(logged, []);
   });
 
-  test('logs and does not read a file that the disk truncated', async () => {
+  test('ignores a truncated file', async () => {
     const [current, target] = [await serving('job_current'), await serving('job_target')];
     const logged: string[] = [];
     const { connect, load } = cacheIn(
@@ -147,7 +147,7 @@ suite('The job list cache', () => {
     assert.match(logged[0] ?? '', /^jobListCache: .*Only 64 of \d+ bytes were written\./);
   });
 
-  test('is deleted when an API key changes and when the setting is turned off @everyHost', async () => {
+  test('is deleted when the API key changes @everyHost', async () => {
     const current = await serving('job_current');
     const { connect, load, files, keyChanged } = cacheIn();
     const remove: readonly (() => unknown)[] = [
@@ -176,7 +176,7 @@ suite('The job list cache', () => {
     assert.equal(await connect(current), undefined);
   });
 
-  test('is deleted when a window opens with the setting off', async () => {
+  test('is deleted when a window opens with the setting turned off', async () => {
     await setting('keepLastList', false);
     const folder = vscode.Uri.joinPath(workspaceFolder(), 'cache');
     await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, 'jobListCache.json'), new Uint8Array());
@@ -187,7 +187,7 @@ suite('The job list cache', () => {
     assert.deepEqual(await files(), []);
   });
 
-  test('is shown until the service responds, and after a failure, but not for another key header', async () => {
+  test('is shown until the service responds', async () => {
     const content = { fields: [aField()], jobs: [aJob()] };
     const service = await connected(content);
     await run('refreshFields');

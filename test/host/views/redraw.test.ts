@@ -22,7 +22,7 @@ suite('Redrawing rows', () => {
     assert.equal((await nodesOf(jobs)).length, 1);
   });
 
-  test('redraws only Load more after a new total', async () => {
+  test('updates only Load more when the total changes', async () => {
     const data = { jobs: Array.from({ length: 3 }, (_, index) => aJob({ key: `job_${index}` })), total: 90 };
     await connected(data);
     const nodes = await nodesOf(jobs);
@@ -35,7 +35,7 @@ suite('Redrawing rows', () => {
     assert.equal(told.changes.flat().length, 1);
   });
 
-  test('redraws all rows after a new filter, and omits the values in the filter', async () => {
+  test('updates all rows when the filter changes', async () => {
     await connected({ jobs: [aJob()] });
     assert.equal((await rowsOf(jobs))[0]?.label, 'Invoice Approval');
     const { changes } = changesOf(jobs);
@@ -46,7 +46,7 @@ suite('Redrawing rows', () => {
     assert.equal((await rowsOf(jobs))[0]?.label, 'Invoice Approval');
   });
 
-  test('uses row commands without arguments, because VS Code drops the arguments when it redraws the row', async () => {
+  test('uses row commands without arguments', async () => {
     const service = await connected({
       fields: [aField(), { key: null }],
       jobs: [aJob(), { note: 'no key' }],

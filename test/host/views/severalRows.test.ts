@@ -8,7 +8,7 @@ import { connected, run } from '../support/extension.ts';
 const view = 'workflowJobs.jobs';
 
 suite('Several selected rows', () => {
-  test('are watched, copied, exported and compared together', async () => {
+  test('can be watched, copied, exported, and compared together', async () => {
     const jobs = [
       aJob({ key: 'job_1' }),
       aJob({ key: 'job_2' }),
@@ -55,7 +55,7 @@ suite('Several selected rows', () => {
     assert.deepEqual(keys, ['job_2', 'job_3']);
   });
 
-  test('are used by a keybinding, in the view that was used last', async () => {
+  test('are used by keybindings in the view that was used last', async () => {
     await connected({
       fields: [aField({ key: 'fld_1' })],
       jobs: [aJob({ key: 'job_1' }), aJob({ key: 'job_2' })],
@@ -100,7 +100,7 @@ suite('Several selected rows', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('are skipped if a command does not apply to them, with a message if it applies to none', async () => {
+  test('are skipped if a command does not apply to them', async () => {
     await connected({ jobs: [aJob({ key: 'job_1', activeWorkflows: [{ key: 'wf_a', name: 'Alpha' }] })] });
     await show();
     const seen = captured();

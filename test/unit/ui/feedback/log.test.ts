@@ -10,7 +10,7 @@ vi.mock('vscode', () => ({
 const request = { method: 'GET', path: '/jobs?page=1', status: 200, outcome: 'ok', milliseconds: 7 } as const;
 
 describe('the log', () => {
-  it('contains the service of a request if requests went to several services', () => {
+  it('contains the service of each request if there are several services', () => {
     const log = createLog();
     for (const service of [
       'eu.example.com/api',

@@ -8,7 +8,7 @@ import { serviceOf } from '../../model/following/serviceInMemory.ts';
 import { sessionOf } from '../../model/session/sessionInMemory.ts';
 import { patient } from '../../service/harness.ts';
 
-/** Sends a start from a window that is connected to its service, or not. */
+/** Sends a start. The window is connected to the service of the start only if `isConnected` is true. */
 async function started(isConnected: boolean, failure?: ServiceError) {
   const service = serviceOf(job('job_1'));
   if (failure !== undefined) service.failures.set('start', failure);
@@ -43,7 +43,7 @@ describe('sendStart', () => {
     }
   });
 
-  it('remembers the workflow, puts the job first, and watches it', async () => {
+  it('adds the new job to the list and watches it', async () => {
     const { session, outcome, steps, recent } = await started(true);
     expect(outcome).toMatchObject({ kind: 'succeeded', job: { key: 'new' } });
     expect([steps, recent.map(({ key }) => key)]).toEqual([['started'], ['wf_release']]);
@@ -57,7 +57,7 @@ describe('sendStart', () => {
     expect(session.list.state.rows).toHaveLength(1);
   });
 
-  it('remembers nothing if the start fails', async () => {
+  it('does not store the workflow if the start fails', async () => {
     const { outcome, steps, recent } = await started(true, new ServiceError('rejected', 'No.'));
     expect([outcome.kind, steps, recent]).toEqual(['rejected', [], []]);
   });

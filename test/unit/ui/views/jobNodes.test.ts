@@ -12,19 +12,15 @@ const note = (id: string, label: string, description: string): NoteNode => ({
   text: { label, description, tooltip: '', icon: 'info', ariaLabel: label },
 });
 const more = (progress: string, label = 'Load more') => note('loadMore', label, progress);
-const failure = (message: string) => note('failure', 'Failed', message);
 
 function emptyNodes() {
   const nodes = new JobNodes();
-  const show = (
-    tree: readonly JobTreeNode[],
-    below: readonly NoteNode[] = [],
-    above: readonly NoteNode[] = [],
-  ) => nodes.update(tree, above, below);
+  const show = (tree: readonly JobTreeNode[], below: readonly NoteNode[] = []) =>
+    nodes.update(tree, [], below);
   return { nodes, show };
 }
 
-it('JobNodes.update reports no changes and keeps all nodes if nothing changed', () => {
+it('JobNodes.update returns no nodes if nothing changed', () => {
   const { nodes, show } = emptyNodes();
   const rows = [rowOf('a'), rowOf('b')];
   show(rows, [more('2 of 4')]);
@@ -33,7 +29,7 @@ it('JobNodes.update reports no changes and keeps all nodes if nothing changed', 
   expect(nodes.roots.every((node, index) => node === before[index])).toBe(true);
 });
 
-it('JobNodes.update reports only the changed row', () => {
+it('JobNodes.update returns only the changed row', () => {
   const { nodes, show } = emptyNodes();
   const [first, other] = [rowOf('a'), rowOf('b')];
   show([first, other]);
@@ -42,7 +38,7 @@ it('JobNodes.update reports only the changed row', () => {
   expect(change).toEqual([second]);
 });
 
-it('JobNodes.update reports only Load more during a load, and keeps its node', () => {
+it('JobNodes.update returns only the node of Load more during a load', () => {
   const { nodes, show } = emptyNodes();
   const rows = [rowOf('a')];
   show(rows, [more('1 of 4')]);
@@ -52,23 +48,14 @@ it('JobNodes.update reports only Load more during a load, and keeps its node', (
   expect(node).toMatchObject({ text: { label: 'Loading…' } });
 });
 
-it('JobNodes.update keeps the node of a changed failure, and reports it', () => {
-  const { nodes, show } = emptyNodes();
-  show([], [], [failure('one')]);
-  const [node] = nodes.roots;
-  const change = show([], [], [failure('two')]);
-  expect(change?.[0]).toBe(node);
-  expect(node).toMatchObject({ text: { description: 'two' } });
-});
-
-it('JobNodes.update reports a change of all nodes if rows are added or removed', () => {
+it('JobNodes.update returns undefined if a row is removed', () => {
   const { show } = emptyNodes();
   const rows = [rowOf('a'), rowOf('b')];
   show(rows);
   expect(show(rows.slice(1))).toBeUndefined();
 });
 
-it('JobNodes.update reports only the last section and Load more if a list with sections grows', () => {
+it('JobNodes.update returns the last section and Load more when a long list grows', () => {
   const { nodes, show } = emptyNodes();
   const rows = Array.from({ length: 2 * rowsPerSection + 2 }, (_, index) => rowOf(`j${index}`));
   show(arranged(rows, 'none'), [more('1')]);
@@ -78,32 +65,32 @@ it('JobNodes.update reports only the last section and Load more if a list with s
   expect(nodes.roots.at(-1)).toMatchObject({ id: 'loadMore', text: { description: '2' } });
 });
 
-it('JobNodes.requested returns the rows that VS Code has requested, including rows in groups', () => {
+it('JobNodes.requested returns the job rows that VS Code has requested', () => {
   const { nodes, show } = emptyNodes();
   const [active, other] = [rowOf('a'), rowOf('b')];
   const done = rowOf('c', { completedAt: '2026-10-02T08:00:00Z' });
-  const asked = () => nodes.requested().map(({ id }) => id);
+  const requested = () => nodes.requested().map(({ id }) => id);
   show([active]);
-  expect(asked()).toEqual(['job:a']);
+  expect(requested()).toEqual(['job:a']);
   show(arranged([active, done], 'state'));
-  expect(asked()).toEqual([]);
+  expect(requested()).toEqual([]);
   const group = nodes.roots.find(
     (node) => node.kind === 'group' && node.group.rows.some((row) => row === done),
   );
   if (group?.kind === 'group') nodes.childrenOf(group);
-  expect(asked()).toEqual(['job:c']);
+  expect(requested()).toEqual(['job:c']);
   show(arranged([active, other, done], 'state'));
-  expect(asked()).toEqual(['job:c']);
+  expect(requested()).toEqual(['job:c']);
 });
 
-it('JobNodes.find finds a watched job in the list, or else in the watched group', () => {
+it('JobNodes.find prefers a row in the list to a row in the watched group', () => {
   const { nodes, show } = emptyNodes();
   const [near, far] = [rowOf('near'), rowOf('far')];
   show([{ kind: 'group', id: 'watched', label: 'Watched', rows: [far, near] }, near]);
   expect([nodes.find(near.id)?.id, nodes.find(far.id)?.id]).toEqual(['job:near', 'watched/job:far']);
 });
 
-it('JobNodes.update reports a group with the same rows and another label', () => {
+it('JobNodes.update returns a group with a changed label', () => {
   const { nodes, show } = emptyNodes();
   const rows = [rowOf('a')];
   show([{ kind: 'group', id: 'group:day:1', label: 'Thu, UTC', rows }]);

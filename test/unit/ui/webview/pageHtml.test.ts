@@ -4,7 +4,7 @@ import { pageHtml } from '../../../../src/ui/webview/pageHtml.ts';
 it.each([
   ['tr', { Log: 'Günlük' }],
   ['en', {}],
-])('a page names the language of its words: %s', (lang, translations) => {
+])('pageHtml sets the language of the page to “%s”', (lang, translations) => {
   expect(
     pageHtml({ script: '', style: '' }, 'Page', { language: 'tr', translations, content: null }),
   ).toContain(`<html lang="${lang}">`);

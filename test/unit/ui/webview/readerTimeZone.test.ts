@@ -18,7 +18,7 @@ function readerTimeZone(isRemote: boolean, store = createKeyValueStore()) {
 }
 
 describe('ReaderTimeZone', () => {
-  it('shows the time zone with each time of a remote machine until a page reports that of the window', () => {
+  it('adds the remote time zone to each time until a page reports a time zone', () => {
     const { timeZone, changes } = readerTimeZone(true);
     expect(shown()).toMatch(new RegExp(`^${processTime} \\S+`));
     timeZone.report('Asia/Kathmandu');
@@ -27,7 +27,7 @@ describe('ReaderTimeZone', () => {
     expect(changes).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps the reported time zone for later windows, until a page reports another one', () => {
+  it('stores the reported time zone for later windows', () => {
     const { timeZone, store } = readerTimeZone(true);
     timeZone.report('Asia/Kathmandu');
     const later = readerTimeZone(true, store);
@@ -38,29 +38,30 @@ describe('ReaderTimeZone', () => {
     expect(shown()).toBe('11:30 PM');
   });
 
-  it('uses the time zone of the process on the machine of the window', () => {
+  it('uses the local time zone if the extension is not remote', () => {
     const { timeZone, changes } = readerTimeZone(false, createKeyValueStore({ timeZone: 'Asia/Kathmandu' }));
     expect(shown()).toBe(processTime);
     timeZone.report(processZone);
     expect(changes).not.toHaveBeenCalled();
   });
 
-  it.each([['Mars/Olympus'], [''], [7], [null]])('ignores %j in place of a stored time zone', (stored) => {
+  it.each([['Mars/Olympus'], [''], [7], [null]])('ignores the invalid stored time zone %j', (stored) => {
     readerTimeZone(true, createKeyValueStore({ timeZone: stored }));
     expect(shown()).toMatch(new RegExp(`^${processTime} \\S+`));
   });
 });
 
-it.each([
-  ['Europe/Berlin', true],
-  ['UTC', true],
-  ['Mars/Olympus', false],
-  ['', false],
-  [undefined, false],
-])('the time zone %j in a message of a page is valid: %j', (name, isValid) => {
-  const message = { kind: 'timeZone', name };
-  expect([fromPageSchema, fromOverviewSchema].map((schema) => schema.safeParse(message).success)).toEqual([
-    isValid,
-    isValid,
-  ]);
+describe('a message from a page', () => {
+  const isValid = (name: unknown) =>
+    [fromPageSchema, fromOverviewSchema].map(
+      (schema) => schema.safeParse({ kind: 'timeZone', name }).success,
+    );
+
+  it.each([['Europe/Berlin'], ['UTC']])('can contain the time zone %j', (name) => {
+    expect(isValid(name)).toEqual([true, true]);
+  });
+
+  it.each([['Mars/Olympus'], [''], [undefined]])('is rejected with the time zone %j', (name) => {
+    expect(isValid(name)).toEqual([false, false]);
+  });
 });
