@@ -4,7 +4,7 @@ import { singleLine } from '../../text/untrustedText.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
-/** Creates the log of the extension. The first line creates its output channel. */
+/** Creates the log of the extension. Its output channel is created with the first line. */
 export function createLog() {
   let opened: LogOutputChannel | undefined;
   let isDisposed = false;

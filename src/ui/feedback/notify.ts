@@ -9,19 +9,19 @@ import {
 import { bidiIsolate, singleLine } from '../../text/untrustedText.ts';
 
 /**
- * Prevents service text from becoming a link, because notifications and input boxes render `[text](target)`,
- * including command links.
+ * Escapes links in text from the service. Notifications and input boxes render `[text](target)` as a link, even if
+ * the target is a command.
  */
 function escapeLinks(message: string): string {
   return message.replaceAll('](', '] (');
 }
 
-/** Converts service text for quick picks to a single line without icons. */
+/** Converts text from the service to a single line without icons, for quick picks. */
 export function escapeIcons(text: string): string {
   return bidiIsolate(singleLine(text).replaceAll('$(', '\\$('));
 }
 
-/** Notifications of VS Code that are safe for service text. Each resolves to the selected button. */
+/** Notifications that can contain text from the service. Each function resolves to the selected button. */
 export const notify = {
   info: (message: string, ...buttons: string[]) =>
     window.showInformationMessage(escapeLinks(message), ...buttons),
@@ -56,15 +56,15 @@ export function isLate(requestedAt: number): boolean {
 }
 
 /**
- * Resolves to true if the result of an action may open. After a slow response, a notification offers to open
- * it, because a picker, a page, or an editor takes the keyboard focus.
+ * Resolves to true if the result of an action may open. After a slow response, a notification asks first, because
+ * a picker, page, or editor takes the keyboard focus.
  * @param requestedAt time of the user's request, from `performance.now()`
  */
 export async function mayOpen(requestedAt: number, message: string, button: string): Promise<boolean> {
   return !isLate(requestedAt) || offers(notify.info, message, button);
 }
 
-/** Shows an input box. Service text is safe in the prompt and in the problem. */
+/** Shows an input box. The prompt and the problem can contain text from the service. */
 export function askForText({
   prompt,
   problem,
@@ -89,7 +89,7 @@ interface TextBoxOptions extends Pick<InputBox, 'title' | 'value'> {
   readonly problem: (text: string) => string | undefined;
 }
 
-/** Creates an input box that stays open while its text is checked. Service text is safe in its messages. */
+/** Creates an input box that stays open while its text is checked. Its messages can contain text from the service. */
 export function createTextBox({ problem, prompt, ...options }: TextBoxOptions) {
   const made = window.createInputBox();
   const box = Object.assign(made, options, { prompt: escapeLinks(prompt), ignoreFocusOut: true });
@@ -112,8 +112,8 @@ export function tooLateText(): string {
 }
 
 /**
- * Shows a warning and returns true if the session has ended. The same key belongs to a different job in
- * another service.
+ * Shows a warning and returns true if the session has ended. In another service, the same key may identify a
+ * different job.
  */
 export function warnIfDisconnected(session: AbortSignal): boolean {
   if (!session.aborted) return false;
@@ -141,7 +141,7 @@ export async function withSessionProgress<T>(
   });
 }
 
-/** Runs a task with a progress notification and a *Cancel* button. Safe for service text. */
+/** Runs a task with a progress notification and a *Cancel* button. The texts can come from the service. */
 export function withProgress<T>(
   title: string,
   task: (cancelled: AbortSignal, report: (message: string) => void) => Promise<T>,

@@ -57,7 +57,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   }
   const remedies: Remedy[] = [];
   if (kind === 'unauthorized') remedies.push(setApiKeyRemedy(error.origin));
-  // HTTP 404 for a list has advice. HTTP 404 for a job has none.
+  // An HTTP 404 error has advice only if a list was requested.
   const isOfTheAddress = ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined);
   if (isOfTheAddress && !hasWorked) remedies.push(setBaseUrl);
   if (kind === 'unreadable' || kind === 'internal') {
@@ -88,8 +88,8 @@ export async function runRemedy({ command, argument }: Remedy): Promise<void> {
 }
 
 /**
- * Runs an action and resolves to its result. Shows its errors. All commands, links, and page messages use
- * this function.
+ * Runs an action and resolves to its result. Shows an error if the action fails. All commands, links, and page
+ * messages use this function.
  */
 export async function withErrorReporting<T>(
   command: string,
@@ -124,15 +124,15 @@ export async function written(what: string, writing: PromiseLike<void>): Promise
 }
 
 /**
- * Shows a failure of a service that is not connected. Shows no remedies, because they change the connected
- * service.
+ * Shows a failure of a service that is not connected. Does not offer remedies, because they would change the
+ * connected service.
  */
 export function showFailureOf(place: string, error: ServiceError): false {
   if (error.kind !== 'cancelled') void notify.error(l10n.t('{0}: {1}', place, failureText(error)));
   return false;
 }
 
-/** Shows a failure. Resolves to true if *Try Again* is selected. Does not show a cancellation. */
+/** Shows a failure, unless it is a cancellation. Resolves to true if the user selects *Try Again*. */
 export async function showFailure(error: ServiceError, canRetry = false): Promise<boolean> {
   if (error.kind === 'cancelled') return false;
   const tryAgain = l10n.t('Try Again');

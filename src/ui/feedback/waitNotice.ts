@@ -9,9 +9,9 @@ const noticeDelay = 1500;
 let isNoticeShown = false;
 
 /**
- * Shows a notification while requests wait for a delay that the service requested. It contains the remaining
- * time and *Cancel*.
- * @param isLoading true if the user waits for one of the requests, because a wait of the poller is not shown
+ * Shows a notification with the remaining time and *Cancel* while requests are delayed, because the service asked
+ * the client to wait.
+ * @param isLoading returns true if the user waits for one of the requests. Other delays are not shown.
  */
 export function showWaits(wait: RequestWait, isLoading: () => boolean): { dispose(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +42,7 @@ async function showWait(wait: RequestWait): Promise<void> {
   }
 }
 
-/** Reports the remaining time every second. Resolves when no request waits. */
+/** Reports the remaining time every second. Resolves when no request is delayed. */
 async function reportUntilEnd(wait: RequestWait, report: (message: string) => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const update = () => {

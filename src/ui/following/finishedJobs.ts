@@ -15,7 +15,7 @@ import { withErrorReporting } from '../feedback/report.ts';
 /** Minimum time between two notifications of finished jobs, in milliseconds. */
 const noticeInterval = 10_000;
 
-/** Maximum number of job names in a notification, which counts the other jobs. */
+/** Maximum number of job names in a notification. Other jobs are only counted. */
 const maxNamedJobs = 3;
 
 /** Shows notifications for watched jobs that finished or were deleted. */
@@ -97,7 +97,7 @@ function stopTitle(others: number): string {
     : l10n.t('Stop Watching {0} Other Jobs', formatNumber(others));
 }
 
-/** Warns of watched jobs that no longer exist. */
+/** Shows a warning that watched jobs were deleted. */
 async function warnOfLost(keys: readonly string[], environment: string | undefined): Promise<void> {
   const [key] = keys;
   const lost =
@@ -107,20 +107,20 @@ async function warnOfLost(keys: readonly string[], environment: string | undefin
   await notify.warn(withEnvironment(lost, environment));
 }
 
-/** Appends the environment, because a screen reader should start with the news. */
-function withEnvironment(news: string, environment: string | undefined): string {
-  return environment === undefined ? news : l10n.t('{0} ({1})', news, environment);
+/** Appends the environment. A screen reader reads the message first. */
+function withEnvironment(message: string, environment: string | undefined): string {
+  return environment === undefined ? message : l10n.t('{0} ({1})', message, environment);
 }
 
-/** Has no period at the end: VS Code appends the source of a notification to its spoken text. */
+/** Returns the text without a final period, because VS Code appends the source for screen readers. */
 function finishedText(finished: readonly Job[], environment: string | undefined): string {
   const [first] = finished;
   if (finished.length === 1 && first !== undefined) {
     return withEnvironment(l10n.t('{0} completed', shortTitle(first)), environment);
   }
-  const news = l10n.t('{0} watched jobs completed', formatNumber(finished.length));
+  const message = l10n.t('{0} watched jobs completed', formatNumber(finished.length));
   const names = formatFirstNames(finished.map(shortTitle), maxNamedJobs);
-  return l10n.t('{0}: {1}', withEnvironment(news, environment), names);
+  return l10n.t('{0}: {1}', withEnvironment(message, environment), names);
 }
 
 function shortTitle(job: Job): string {

@@ -15,7 +15,7 @@ interface Views {
   readonly fieldsView: FieldsView;
 }
 
-/** Reports to the follower of the connected session which views are visible and if the window is in use. */
+/** Informs the follower of the connected session when a view becomes visible or the window is used. */
 export class Following {
   readonly #views: Views;
   readonly #subscriptions: Disposable;

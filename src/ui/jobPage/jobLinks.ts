@@ -10,7 +10,7 @@ import { extensionId } from '../../manifest.ts';
  * connected to the same service. Resolves to false if a link cannot contain the key.
  */
 export async function copyLink(key: string, environment: Environment | undefined): Promise<boolean> {
-  // Other windows do not have this sandbox.
+  // Other windows cannot connect to the sandbox of this window.
   const path = jobLinkPath(key, environment?.isSandbox ? undefined : environment?.name);
   if (path === undefined) {
     void notify.warn(l10n.t('A link cannot contain the key of this job. Copy the key instead.'));

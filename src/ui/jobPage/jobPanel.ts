@@ -178,7 +178,7 @@ export class JobPanel {
     copyLink: () => this.#copyLink(),
     copyValue: ({ index }) => this.#copyValue(index),
     copyMemberKey: ({ member, index }) => this.#copyMemberKey(member, index),
-    // VS Code asks before the extension opens an address, but not before a page of a trusted workspace does.
+    // VS Code asks before the extension opens a link. It would not ask if the page opened the link itself.
     openLink: ({ url }) => /^https?:/.test(url) && openAddress(url),
     openInBrowser: () =>
       this.isConnected && openInBrowser(this.page.key, this.#services.environments.current),
@@ -313,7 +313,7 @@ export class JobPanel {
     this.#show();
   }
 
-  /** Updates a visible page if its neighbours changed. The list changes often. */
+  /** Updates a visible page if its neighbours changed. Most changes of the list do not affect them. */
   #showNeighbours(): void {
     const { content } = this.live;
     if (!this.panel.visible || content?.kind !== 'show') return;

@@ -90,7 +90,7 @@ export class JobPanels {
     else open.panel.reveal();
   }
 
-  /** Connects a panel that VS Code restored, with the state that its page stored. */
+  /** Shows a job in a panel that VS Code restored. The state identifies the job. */
   restore(panel: WebviewPanel, state: unknown): void {
     const { data: page } = pageIdentitySchema.safeParse(state);
     if (page === undefined) return void panel.dispose();

@@ -8,7 +8,7 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { changeTexts } from './changeTexts.ts';
 
-/** Creates the guards of this window from its environments and settings. */
+/** Creates the guard that applies the environments and settings of this window to changes. */
 export function windowChangeGuard(environments: EnvironmentList): ChangeGuard {
   return {
     requiresConfirmation: (baseUrl, { kind }, asker) => {

@@ -11,7 +11,7 @@ interface ChangeTexts {
   readonly readOnly: (environment: string) => string;
   /** Reason to refuse if another environment on the same host is read-only. */
   readonly readOnlyHost: (service: string) => string;
-  /** Reason to refuse if a setting forbids it to assistants. */
+  /** Reason to refuse if the settings do not allow assistants to start jobs. */
   readonly noAssistants: string;
   readonly unknown: (key: string, reason: string) => string;
   readonly unknownAdvice: string;

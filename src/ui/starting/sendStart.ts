@@ -8,7 +8,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { workflowOf } from './workflows.ts';
 
-/** A start in the session that it was requested for, even if the window has connected to another service. */
+/** A start and the session that it belongs to. The window may have connected to another service since then. */
 export interface SessionStart {
   readonly session: Session;
   /** Workflow key. */
@@ -26,8 +26,8 @@ export interface StartRecords {
 }
 
 /**
- * Starts a job if the guards and the person permit it. While the start is sent, it is stored for the case that the
- * window is reloaded. If the window is connected to the service, the job is listed first and watched.
+ * Starts a job if the guards and the person permit it. Until the service responds, the start is stored, so that a
+ * reloaded window can report it. If the service is still connected, adds the new job to the list and watches it.
  */
 export async function sendStart(
   { connection, store, sentStarts, completeWalkthroughStep }: StartRecords,

@@ -39,7 +39,7 @@ interface StartRequest {
   readonly workflowKey?: string | undefined;
   /** Initial text of the input for the workflow key. */
   readonly typed?: string | undefined;
-  /** Name of the environment. It need not be connected. */
+  /** Name of an environment. The default is the connected environment. */
   readonly environment?: string | undefined;
 }
 
@@ -63,14 +63,14 @@ export async function startJob(
   const outcome = await sendAndShow(services, { session, key, asker });
   if (outcome.kind === 'succeeded') return outcome.job.key;
   const isAccepted = outcome.kind === 'accepted';
-  const isTriedAgain = await showChangeFailure(services, {
+  const isRetry = await showChangeFailure(services, {
     session,
     kind: 'startJob',
     key,
     failure: outcome,
     showUnknown: (text) => showUnknownStart(services, { session, before, text, isAccepted }),
   });
-  return isTriedAgain ? startJob(services, { environment, typed: key }) : undefined;
+  return isRetry ? startJob(services, { environment, typed: key }) : undefined;
 }
 
 /** Asks for a workflow, suggests the workflow of an existing job, and starts a job. */
@@ -78,7 +78,7 @@ export function startAnother(services: StartServices, job: Job): Promise<string 
   return startJob(services, { typed: namedWorkflows(job)[0]?.key });
 }
 
-/** Sends a start with progress, and shows its job. */
+/** Sends a start with a progress notification, and shows the new job. */
 async function sendAndShow(services: StartServices, start: SessionStart): Promise<ChangeOutcome> {
   const { session, key } = start;
   const { name } = await workflowOf(session, services.store, key);
@@ -111,15 +111,15 @@ const requestSchema = z.strictObject({
 
 interface StartedJob {
   readonly key: string;
-  /** Present with `wait`. */
+  /** Present only if the request contains `wait: true`. */
   readonly outcome?: Exclude<WaitOutcome['kind'], 'cancelled' | 'deleted' | 'unknown'> | 'gone';
 }
 
 /**
  * Runs {@link startJob} with the arguments of a command. Returns an object if the argument is an object. With
  * `wait`, resolves when the job finishes.
- * @throws {ServiceError} `invalidInput` for an object that cannot be read whole, because without its
- * environment the job would start elsewhere
+ * @throws {ServiceError} `invalidInput` if a property is unknown or invalid. If a misspelled environment were
+ * ignored, the job would start in the wrong one.
  */
 export async function startJobAsGiven(
   services: StartServices,
@@ -157,13 +157,13 @@ async function askForWorkflow(
   const { baseUrl } = session.client;
   const environment = environments.titleAt(baseUrl);
   const used = new Set(recentWorkflows(store, baseUrl.href).map(({ key }) => key));
-  const [ofUsed, ofSeen] = [l10n.t('recently used'), l10n.t('seen in jobs')];
+  const [recentGroup, seenGroup] = [l10n.t('recently used'), l10n.t('seen in jobs')];
   return pickKey({
     title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
     placeholder: l10n.t('Select a workflow, or type a workflow key'),
     choices: (await offeredWorkflows(session, store)).map((each) => ({
       ...each,
-      group: used.has(each.key) ? ofUsed : ofSeen,
+      group: used.has(each.key) ? recentGroup : seenGroup,
     })),
     ...(typed === undefined ? {} : { typed }),
     free: { useTyped: l10n.t('Start workflow') },
@@ -191,6 +191,6 @@ async function reportInterrupted(services: StartServices, start: SentStart): Pro
   const text = `${sentence} ${changeTexts.startJob().unknownAdvice}`;
   const session = connection.sessionAt(baseUrl);
   const before = { ...start, keys: new Set<string>() };
-  const isAskedAgain = await showUnknownStart(services, { text, before, session, isAccepted: false });
-  if (isAskedAgain) await startJob(services, { typed });
+  const isRetry = await showUnknownStart(services, { text, before, session, isAccepted: false });
+  if (isRetry) await startJob(services, { typed });
 }

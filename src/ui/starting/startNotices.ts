@@ -31,9 +31,9 @@ export async function notifyStarted(
   { session, workflowKey, job, who }: Started,
 ): Promise<void> {
   const { baseUrl } = session.client;
-  const elsewhere =
+  const place =
     connection.session === session ? '' : ` ${l10n.t('The job is on {0}.', environments.nameOf(baseUrl))}`;
-  if (await offers(notify.info, startedText(workflowKey, job, who) + elsewhere, l10n.t('Open'))) {
+  if (await offers(notify.info, startedText(workflowKey, job, who) + place, l10n.t('Open'))) {
     panels.openJob(baseUrl.href, job);
   }
 }
@@ -58,10 +58,12 @@ export async function showUnknownStart(
   const isConnected = () => connection.session === session;
   const found = isConnected() ? await lookForStarted(session.list, before) : undefined;
   const isShown = isConnected();
-  const elsewhere = environments.nameOf(session.client.baseUrl);
   const findings = isShown
     ? describeFindings(found)
-    : l10n.t('If it started, it is on {0}, which this window does not show.', elsewhere);
+    : l10n.t(
+        'If it started, it is on {0}, which this window does not show.',
+        environments.nameOf(session.client.baseUrl),
+      );
   const jobs = isShown ? (found ?? []).slice(0, 3) : [];
   const open = jobs.map((job) =>
     l10n.t('Open {0} ({1})', bidiIsolate(jobTitle(job)), singleLine(job.key, 60)),
@@ -76,7 +78,7 @@ export async function showUnknownStart(
 
 /** Refreshes the list and finds the jobs that the start may have created. Undefined if the refresh fails. */
 async function lookForStarted(list: Session['list'], before: BeforeStart): Promise<Job[] | undefined> {
-  // A refresh would join a reading that began before the start, so wait for it first.
+  // Waits for a load that began before the start, because a refresh would reuse its result.
   await list.ensureLoaded();
   await list.refresh();
   const { failure, rows } = list.state;

@@ -37,7 +37,7 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
         terminalOf((write, signal) => runTask(resolved, { ...ports, unfinished, write }, signal)),
       ),
     );
-    // Without a list of problem matchers, VS Code asks which compiler's errors to look for.
+    // Without a list of problem matchers, VS Code asks which one to use.
     return new Task(definition, scope, name, taskType, execution, []);
   };
   const provider = tasks.registerTaskProvider(taskType, {
@@ -45,7 +45,7 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
       const { connection, store } = services;
       const { session } = connection;
       if (session === undefined) return [];
-      // VS Code would resolve a variable in a key. That would send the variable to the service, or run a command.
+      // VS Code replaces variables in a key. For example, `${command:…}` would run a command.
       const known = (await offeredWorkflows(session, store)).filter(({ key }) => !key.includes('${'));
       return known.map(({ key, name }) =>
         taskOf(

@@ -18,7 +18,7 @@ interface Searching {
   readonly isSearched: boolean;
 }
 
-/** True if a load extends the end of the list. */
+/** True for a load that adds jobs at the end of the list. */
 function isAtEnd(load: LoadKind | null | undefined): boolean {
   return load === 'more' || load === 'all';
 }
@@ -26,7 +26,7 @@ function isAtEnd(load: LoadKind | null | undefined): boolean {
 interface Failures {
   /** The failure of the last load. */
   readonly error: ServiceError | undefined;
-  /** The reason and the time if watching stopped. */
+  /** Why and when watching stopped. */
   readonly stop: WatchList['stop'];
 }
 

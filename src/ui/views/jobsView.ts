@@ -58,7 +58,7 @@ export class JobsView {
   readonly #subscriptions: Disposable;
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /** Filter that the rows were last described for. */
+  /** The filter of the shown rows. Their descriptions omit what the filter already states. */
   #filter: JobFilter | undefined;
   /** Number of shown rows, including those in groups. */
   #count = 0;
@@ -305,8 +305,8 @@ export class JobsView {
   }
 
   /**
-   * Notifies VS Code that these nodes or all nodes changed. If several rows are selected, updates all rows.
-   * Otherwise, VS Code removes the highlight from selected rows below an updated row.
+   * Notifies VS Code that these nodes or all nodes changed. If several rows are selected, updates all rows, because
+   * VS Code would remove the highlight from selected rows below an updated row.
    */
   #update(nodes: readonly JobsNode[] | undefined): void {
     if (nodes?.length === 0) return;

@@ -52,8 +52,8 @@ export function livePages<Content>(
 }
 
 /**
- * A page whose content is kept up to date: with messages while the page is visible, and otherwise in the HTML
- * from which VS Code restores it.
+ * A page with changing content. Messages update a visible page. The HTML of a hidden page is replaced, because VS
+ * Code restores the page from it.
  */
 export class LivePage<Content> {
   readonly panel: WebviewPanel;
@@ -65,7 +65,7 @@ export class LivePage<Content> {
   /** The content of the HTML, as JSON. */
   #textInHtml = '';
   #assets: PageAssets | undefined;
-  /** Whether the page receives messages. Earlier messages are lost. */
+  /** Whether the page can receive messages. VS Code drops messages to a page that is still loading. */
   #isListening = false;
   #isDisposed = false;
 
@@ -118,9 +118,7 @@ export class LivePage<Content> {
     );
   }
 
-  /**
-   * Shows and announces a sentence on the page. Screen readers do not announce messages in the status bar.
-   */
+  /** Shows a sentence on the page. Screen readers announce it, unlike messages in the status bar. */
   confirm(sentence: string): void {
     this.#post({ kind: 'copied', sentence });
   }

@@ -18,8 +18,8 @@ export class ReaderTimeZone {
   #name: string | undefined;
 
   /**
-   * @param store the store of the profile. VS Code keeps it on the window's machine, also for a remote
-   * extension.
+   * @param store the store of the profile. VS Code keeps it on the machine of the window, even if the extension
+   * runs remotely.
    */
   constructor(store: KeyValueStore, isRemote: boolean) {
     this.#store = store;
