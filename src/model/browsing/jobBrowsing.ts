@@ -1,4 +1,4 @@
-import { type Job, type JobRow, rowId } from '../../service/index.ts';
+import type { JobRow } from '../../service/index.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import type { JobStore } from '../jobs/jobStore.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
@@ -181,8 +181,8 @@ export class JobBrowsing {
   }
 
   /** Replaces additional rows with newer versions of their jobs. */
-  #updateAdditional(changed: readonly Job[]): void {
-    const newer = new Map(changed.map((job) => [rowId(job.key), this.#options.jobs.row(job.key)]));
+  #updateAdditional(changed: readonly JobRow[]): void {
+    const newer = new Map(changed.map((row) => [row.id, row]));
     if (!this.#additional.some(({ id }) => newer.has(id))) return;
     this.setAdditional(this.#additional.map((row) => newer.get(row.id) ?? row));
   }

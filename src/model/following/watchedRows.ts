@@ -21,7 +21,7 @@ export class WatchedRows {
     this.#subscriptions = [
       watches.onDidChange(() => this.#update()),
       store.onDidApply(({ changed }) => {
-        if (changed.some(({ key }) => watches.stateOf(key) !== undefined)) this.#update();
+        if (changed.some(({ job }) => watches.stateOf(job.key) !== undefined)) this.#update();
       }),
       this.#changed,
     ];

@@ -1,4 +1,4 @@
-import { type Job, type JobRow, type ReadableRow, type ServiceError, rowId } from '../../service/index.ts';
+import { type Job, type JobRow, type ServiceError, jobRow, rowId } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import { createSingleFlight } from '../util/singleFlight.ts';
@@ -52,7 +52,7 @@ export const emptyJobList: JobListState = {
 
 interface LoadOptions {
   /** Cancels the load, even while it waits for another load. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called after each page. In a long load, called after every {@link pagesPerReport} pages. */
   readonly onProgress?: (loaded: number, total: number | null) => void;
 }
@@ -67,11 +67,13 @@ type ReadCachedJobs = () => Promise<CachedJobs | undefined>;
 
 /** A job that was started in this window, and that no page contains yet. */
 interface PrependedJob {
-  readonly key: string;
-  readonly id: string;
-  /** The last request before the start. */
-  readonly request: number;
+  readonly row: JobRow;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
 }
+
+/** Time after a start in which the service may not list the job yet, in milliseconds. */
+const listingDelay = 30_000;
 
 /** Maximum number of pages that a refresh reads. The list then ends after them. */
 export const maxRefreshedPages = 100;
@@ -106,8 +108,6 @@ export class JobList {
   #cached: readonly JobRow[] = [];
   #started: readonly PrependedJob[] = [];
   #state = emptyJobList;
-  /** The total from the last automatic refresh. Undefined after any other load. */
-  #refreshedTotal: number | null | undefined;
 
   readonly onDidChange = this.#changed.event;
 
@@ -134,24 +134,19 @@ export class JobList {
   }
 
   /** Loads more pages until one adds a row. Joins a load in progress, but waits for the end of a refresh. */
-  loadMore(): Promise<void> {
-    const isExtending = this.#flight.kind === 'more' || this.#flight.kind === 'all';
-    if (this.#flight.kind !== undefined && !isExtending) return this.#afterCurrent({}, () => this.loadMore());
+  async loadMore(): Promise<void> {
+    const { kind } = this.#flight;
+    if (kind === 'more' || kind === 'all') return this.#flight.settled;
+    if (kind !== undefined) return this.#afterCurrent(undefined, () => this.loadMore());
     const reading = this.#reading;
-    if (isExtending) return this.#flight.settled;
-    if (reading === undefined) return this.#state.hasMore ? this.refresh() : Promise.resolve();
-    if (!reading.hasMore) return Promise.resolve();
+    if (reading === undefined) return this.refresh();
+    if (!reading.hasMore) return;
     const before = reading.rows.length;
-    return this.#start('more', (signal) =>
-      reading.read({
-        signal,
-        pagesAtOnce: 1,
-        isEnough: () => {
-          this.#update();
-          return reading.rows.length > before;
-        },
-      }),
-    );
+    const isEnough = () => {
+      this.#show(reading);
+      return reading.rows.length > before;
+    };
+    await this.#start('more', undefined, (signal) => reading.read({ signal, pagesAtOnce: 1, isEnough }));
   }
 
   /**
@@ -160,33 +155,24 @@ export class JobList {
    */
   async loadAll(options: LoadAllOptions = {}): Promise<void> {
     const { signal } = options;
-    if (signal?.aborted === true) return;
-    if (this.#flight.kind !== undefined) {
-      const wasAll = this.#flight.kind === 'all';
-      return this.#afterCurrent(options, async () => {
-        if (!wasAll || this.#state.failure === null) await this.loadAll(options);
-      });
-    }
-    if (this.#reading === undefined) {
-      await this.refresh(signal && { signal });
-      if (this.#reading !== undefined && this.#state.failure === null) await this.loadAll(options);
-      return;
-    }
+    if (this.#flight.kind !== undefined) return this.#afterCurrent(signal, () => this.loadAll(options));
+    if (this.#reading === undefined) await this.refresh({ signal });
     const reading = this.#reading;
-    if (!reading.hasMore) return;
-    await this.#start('all', (ended) => this.#readToEnd(reading, ended, options), signal);
+    if (reading?.hasMore !== true || signal?.aborted === true) return;
+    await this.#start('all', signal, (ended) => this.#readToEnd(reading, ended, options));
   }
 
   /**
    * Reads the loaded pages again, at most {@link maxRefreshedPages}, and replaces the list in one step. A
    * failure or cancellation keeps the old list. Waits for the end of any other load.
    */
-  refresh(options: LoadOptions = {}): Promise<void> {
-    const { signal } = options;
-    if (signal?.aborted === true || this.#isReplacing) return this.#flight.settled;
-    if (this.#flight.kind !== undefined) return this.#afterCurrent(options, () => this.refresh(options));
-    const kind = this.#reading === undefined ? 'first' : 'refresh';
-    return this.#start(kind, (ended) => this.#replace(ended, options), signal);
+  async refresh(options: LoadOptions = {}): Promise<void> {
+    const { kind } = this.#flight;
+    if (kind === 'first' || kind === 'refresh') return this.#flight.settled;
+    if (kind !== undefined) return this.#afterCurrent(options.signal, () => this.refresh(options));
+    await this.#start(this.#reading === undefined ? 'first' : 'refresh', options.signal, (ended) =>
+      this.#replace(ended, options),
+    );
   }
 
   /**
@@ -197,7 +183,7 @@ export class JobList {
     if (this.#flight.kind !== undefined) return this.#flight.settled;
     const loaded = this.#reading;
     if (loaded === undefined) return this.refresh();
-    return this.#start('autoRefresh', (signal) => this.#countNewer(loaded, signal));
+    return this.#start('autoRefresh', undefined, (signal) => this.#countNewer(loaded, signal));
   }
 
   /** Cancels the current load, and reads the loaded or requested pages again. */
@@ -215,21 +201,18 @@ export class JobList {
   }
 
   row(id: string): JobRow | undefined {
-    const reading = this.#reading;
-    if (reading === undefined) return this.#state.rows?.find((row) => row.id === id);
-    const started = this.#started.find((each) => each.id === id);
-    return started === undefined ? reading.row(id) : this.#startedRow(started);
+    return this.#reading?.row(id) ?? this.#unlisted.find((row) => row.id === id);
   }
 
   /** Adds a started job at the top, even before the service lists the job. */
   putFirst(job: Job): void {
-    const id = rowId(job.key);
-    if (this.#reading?.indexOf(id) !== undefined) return;
-    const others = this.#started.filter((each) => each.id !== id);
-    this.#started = [{ key: job.key, id, request: this.#source.store.nextRequest() }, ...others];
-    this.#cached = this.#cached.filter((row) => row.id !== id);
-    this.#update();
-    this.#changed.fire();
+    const row = jobRow(job);
+    if (this.row(row.id) !== undefined) return;
+    this.#started = [{ row, startedAt: Date.now() }, ...this.#started];
+    const { rows, total, hasMore } = this.#state;
+    // Started jobs alone are not a complete list.
+    const isAlone = rows === undefined;
+    this.#set({ rows: this.#rows, total: total === null ? null : total + 1, hasMore: isAlone || hasMore });
   }
 
   dispose(): void {
@@ -238,9 +221,16 @@ export class JobList {
     this.#changed.dispose();
   }
 
-  /** True during a load that replaces the list. */
-  get #isReplacing(): boolean {
-    return this.#flight.kind === 'first' || this.#flight.kind === 'refresh';
+  /** The started jobs and, until the first response, the cached jobs. */
+  get #unlisted(): readonly JobRow[] {
+    const started = this.#started.map(({ row }) => row);
+    return [...started, ...this.#cached].map((row) => this.#source.store.newestRow(row));
+  }
+
+  get #rows(): readonly JobRow[] {
+    const listed = this.#reading?.rows ?? [];
+    const unlisted = this.#unlisted;
+    return unlisted.length === 0 ? listed : [...unlisted, ...listed];
   }
 
   #set(changes: Partial<JobListState>): void {
@@ -248,20 +238,15 @@ export class JobList {
     this.#changed.fire();
   }
 
-  /** Updates the state from the reading and the started jobs. Does not fire an event. */
-  #update(): void {
-    const reading = this.#reading;
-    if (reading === undefined) {
-      // Started jobs alone are not a complete list.
-      const hasMore = this.#state.cachedAt === null;
-      this.#state = { ...this.#state, rows: this.#withStarted(this.#cached), hasMore };
-      return;
-    }
+  /** Updates the state from a reading and the started jobs. Does not fire an event. */
+  #show(reading: PageReading): void {
+    this.#reading = reading;
+    this.#cached = [];
     this.#started = this.#started.filter((each) => isUnlisted(each, reading));
     this.#state = {
       ...this.#state,
-      rows: this.#withStarted(reading.rows),
-      total: this.#totalOf(reading),
+      rows: this.#rows,
+      total: this.#withStarted(reading.total),
       count: reading.pageCount,
       readAt: reading.readAt,
       hasMore: reading.hasMore,
@@ -271,40 +256,17 @@ export class JobList {
     };
   }
 
-  /** Returns the latest total, plus the started jobs. */
-  #totalOf(reading: PageReading): number | null {
-    const total = this.#refreshedTotal ?? reading.total;
+  /** Adds the started jobs to a total of the service. */
+  #withStarted(total: number | null): number | null {
     return total === null ? null : total + this.#started.length;
-  }
-
-  /** Returns the rows of started jobs, followed by these rows. */
-  #withStarted(listed: readonly JobRow[]): readonly JobRow[] {
-    if (this.#started.length === 0) return listed;
-    return [...this.#started.map((each) => this.#startedRow(each)), ...listed];
-  }
-
-  #startedRow({ key }: PrependedJob): ReadableRow {
-    const { store } = this.#source;
-    return store.row(key) ?? store.placeholder(key);
   }
 
   /** Replaces the rows of jobs that changed. */
   #onApply({ changed }: StoreChange): void {
-    if (changed.length === 0 || this.#state.rows === undefined) return;
-    const rows = changed.flatMap(({ key }) => this.#source.store.row(key) ?? []);
-    const isListed = this.#reading?.updateRows(rows) ?? this.#updateCached(rows);
-    const isStarted = rows.some(({ id }) => this.#started.some((each) => each.id === id));
-    if (!isListed && !isStarted) return;
-    this.#update();
+    if (changed.every(({ id }) => this.row(id) === undefined)) return;
+    this.#reading?.updateRows(changed);
+    this.#state = { ...this.#state, rows: this.#rows };
     if (this.#flight.kind !== 'all') this.#changed.fire();
-  }
-
-  /** Replaces cached rows. Returns true if any of these jobs is cached. */
-  #updateCached(changed: readonly ReadableRow[]): boolean {
-    const byId = new Map(changed.map((row) => [row.id, row]));
-    if (!this.#cached.some(({ id }) => byId.has(id))) return false;
-    this.#cached = this.#cached.map((row) => byId.get(row.id) ?? row);
-    return true;
   }
 
   /**
@@ -313,26 +275,19 @@ export class JobList {
    */
   #start(
     kind: LoadKind,
+    canceled: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<void>,
-    canceled?: AbortSignal,
   ): Promise<void> {
-    const settled = this.#flight.start(kind, work, (error) => {
+    const onSettled = (error: ServiceError | undefined) =>
       this.#set({ loading: null, failure: error === undefined ? null : { during: kind, error } });
-    });
-    canceled?.addEventListener('abort', () => {
-      if (this.#flight.settled !== settled) return;
-      this.#flight.abort();
-      this.#set({ loading: null });
-    });
-    const isAutomatic = kind === 'autoRefresh';
-    if (!isAutomatic) this.#refreshedTotal = undefined;
+    const settled = this.#flight.start(kind, work, onSettled, canceled);
     // An automatic refresh keeps the failure. Otherwise, the row of the failure would disappear and return.
-    this.#set({ loading: kind, failure: isAutomatic ? this.#state.failure : null });
+    this.#set({ loading: kind, failure: kind === 'autoRefresh' ? this.#state.failure : null });
     return settled;
   }
 
   /** Runs a load after the current load, unless it was canceled in the meantime. */
-  async #afterCurrent({ signal }: LoadOptions, load: () => Promise<void>): Promise<void> {
+  async #afterCurrent(signal: AbortSignal | undefined, load: () => Promise<void>): Promise<void> {
     const { settled } = this.#flight;
     await (signal === undefined ? settled : Promise.race([settled, untilAborted(signal)]));
     if (signal?.aborted !== true) await load();
@@ -347,7 +302,7 @@ export class JobList {
     await reading.read({
       signal,
       isEnough: () => {
-        this.#update();
+        this.#show(reading);
         const { rows = [], total, count, hasMore } = this.#state;
         if (count <= maxAutoRefreshedPages || count % pagesPerReport === 0 || !hasMore) {
           onProgress?.(rows.length, total);
@@ -363,48 +318,28 @@ export class JobList {
   }
 
   async #replace(signal: AbortSignal, { onProgress }: LoadOptions): Promise<void> {
-    const cachedPages = await this.#showCached(signal);
-    if (signal.aborted) return;
-    const pages = this.#reading?.pageCount ?? cachedPages;
-    const expected = this.#state.rows?.length ?? 0;
+    if (this.#state.count === 0) await this.#showCached(signal);
+    const { rows = [], count } = this.#state;
     const reading = new PageReading(this.#source);
     await reading.read({
       signal,
-      lastPage: Math.min(Math.max(pages, 1), maxRefreshedPages),
-      onDidReadPage: () => onProgress?.(reading.rows.length, Math.max(reading.rows.length, expected)),
+      lastPage: Math.min(Math.max(count, 1), maxRefreshedPages),
+      onDidReadPage: () => onProgress?.(reading.rows.length, Math.max(reading.rows.length, rows.length)),
     });
-    const isFirst = this.#reading === undefined;
     // A job may have been read separately after its page.
     reading.updateRows(jobsIn(reading.rows).flatMap(({ key }) => this.#source.store.row(key) ?? []));
-    this.#reading = reading;
-    if (isFirst) {
-      // Some services need a few seconds to list a new job, so the first load does not remove started jobs.
-      const request = this.#source.store.nextRequest();
-      this.#started = this.#started.map((each) => ({ ...each, request }));
-    }
     this.#state = { ...this.#state, newer: 0 };
-    this.#update();
+    this.#show(reading);
   }
 
-  /** Shows cached rows until the first response. Returns the number of cached pages. */
-  async #showCached(signal: AbortSignal): Promise<number> {
-    if (this.#reading !== undefined || this.#state.cachedAt !== null) return this.#state.count;
+  /** Shows cached rows until the first response. */
+  async #showCached(signal: AbortSignal): Promise<void> {
     const cached = await this.#readCache();
-    if (signal.aborted || cached === undefined) return 0;
-    const { store } = this.#source;
-    this.#cached = cached.rows
-      .filter(({ id }) => this.#started.every((each) => each.id !== id))
-      .map((row) => store.newestRow(row));
-    const { total, pages, readAt } = cached;
-    this.#set({
-      rows: this.#withStarted(this.#cached),
-      total,
-      count: pages,
-      readAt,
-      cachedAt: readAt,
-      hasMore: false,
-    });
-    return pages;
+    signal.throwIfAborted();
+    if (cached === undefined) return;
+    const { rows, total, pages, readAt } = cached;
+    this.#cached = rows;
+    this.#set({ rows: this.#rows, total, count: pages, readAt, cachedAt: readAt, hasMore: false });
   }
 
   async #countNewer(loaded: PageReading, signal: AbortSignal): Promise<void> {
@@ -412,8 +347,7 @@ export class JobList {
     await reading.read({ signal, lastPage: Math.min(loaded.pageCount, maxAutoRefreshedPages) });
     const growth = (reading.total ?? 0) - (loaded.total ?? reading.total ?? 0);
     const newer = Math.max(this.#countStarted(reading.rows, loaded), growth - this.#started.length);
-    this.#refreshedTotal = reading.total;
-    this.#state = { ...this.#state, newer, total: this.#totalOf(loaded) };
+    this.#state = { ...this.#state, newer, total: this.#withStarted(reading.total) };
   }
 
   /** Counts the rows that are not in the list and started after all loaded jobs. */
@@ -428,8 +362,9 @@ export class JobList {
 }
 
 /** True if the reading does not contain the started job, and may have been too early to contain it. */
-function isUnlisted({ id, request }: PrependedJob, reading: PageReading): boolean {
-  return reading.indexOf(id) === undefined && !(reading.isWhole && reading.beganAfter(request));
+function isUnlisted({ row, startedAt: at }: PrependedJob, reading: PageReading): boolean {
+  const isEarly = !reading.isWhole || reading.readAt < at + listingDelay;
+  return isEarly && reading.row(row.id) === undefined;
 }
 
 /** Returns the start of a job in epoch milliseconds, or -Infinity if the start is unknown. */

@@ -11,7 +11,7 @@ import { Emitter } from '../util/emitter.ts';
 import { isSameJson } from '../util/json.ts';
 import { type KeyValueStore, readOfService, readStoredList, writeOfService } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
-import { hasActiveWorkflows, isOlder, withLastWorkflows } from './job.ts';
+import { isOlder, withLastWorkflows, workflowsOf } from './job.ts';
 import { jobsIn } from './listRows.ts';
 
 /**
@@ -34,8 +34,8 @@ export interface JobsResponse {
 export interface StoreChange extends Pick<JobsResponse, 'source'> {
   /** The newest versions of all jobs in the response. */
   readonly read: readonly Job[];
-  /** The newest versions of the jobs that changed. */
-  readonly changed: readonly Job[];
+  /** The rows of the jobs that changed. */
+  readonly changed: readonly ReadableRow[];
 }
 
 /** The members of a job from one kind of reading. */
@@ -48,8 +48,6 @@ interface Version {
 interface JobEntry {
   readonly listed: Version | undefined;
   readonly single: Version | undefined;
-  /** The workflows that were last active. */
-  readonly workflows: readonly Named[];
   /** The merged job as a row. It is the same object until the job changes. */
   readonly row: ReadableRow;
   /** When the job was last read, in epoch milliseconds. */
@@ -124,7 +122,7 @@ export class JobStore {
 
   /** Creates the row of a job that was not read yet, with the workflows that an earlier window stored. */
   placeholder(key: string): ReadableRow {
-    return jobRow(withLastWorkflows({ key }, this.#storedWorkflows.get(key) ?? []));
+    return jobRow(withLastWorkflows({ key }, this.#lastWorkflows(key)));
   }
 
   /** Returns the number for a request that is about to be sent. */
@@ -133,18 +131,17 @@ export class JobStore {
   }
 
   /** Applies a response. */
-  apply({ jobs, source, request, readAt }: JobsResponse): void {
-    const changed: Job[] = [];
-    const read = jobs.map((job) => {
+  apply(response: JobsResponse): void {
+    const changed: ReadableRow[] = [];
+    const read = response.jobs.map((job) => {
       const before = this.#entries.get(job.key);
-      const stored = this.#storedWorkflows.get(job.key) ?? [];
-      const entry = entryAfterReading(before, { version: { job, request }, source, readAt, stored });
+      const entry = this.#entryAfter(before, job, response);
       this.#entries.set(job.key, entry);
-      if (entry.row !== before?.row) changed.push(entry.row.job);
+      if (entry.row !== before?.row) changed.push(entry.row);
       return entry.row.job;
     });
-    if (changed.some(({ key }) => this.#storedKeys.has(key))) this.#save();
-    this.#applied.fire({ read, changed, source });
+    if (changed.some(({ job }) => this.#storedKeys.has(job.key))) this.#save();
+    this.#applied.fire({ read, changed, source: response.source });
   }
 
   /** Applies a page of the list, and returns its rows with the newest version of each job. */
@@ -164,46 +161,34 @@ export class JobStore {
     this.#applied.dispose();
   }
 
+  #entryAfter(before: JobEntry | undefined, job: Job, response: JobsResponse): JobEntry {
+    const { source, request, readAt } = response;
+    if (source === 'cache' && before !== undefined) return before;
+    const known = before?.isCached === true ? undefined : before;
+    let { listed, single } = known ?? {};
+    if (source === 'single') single = newerVersion(single, { job, request });
+    else listed = newerVersion(listed, { job, request });
+    const newest = withLastWorkflows(merge(listed, single), this.#lastWorkflows(job.key));
+    // The first reading counts as a change, because views mark jobs that an earlier window read.
+    const row = known !== undefined && isSameJson(known.row.job, newest) ? known.row : jobRow(newest);
+    return { listed, single, row, readAt, isCached: source === 'cache' };
+  }
+
+  /** Returns the workflows that were last active, in this window or an earlier one. */
+  #lastWorkflows(key: string): readonly Named[] {
+    const job = this.get(key);
+    return job === undefined ? (this.#storedWorkflows.get(key) ?? []) : workflowsOf(job);
+  }
+
   #save(): void {
     const stored = [...this.#storedKeys].flatMap((key) => {
-      const workflows = this.#entries.get(key)?.workflows ?? this.#storedWorkflows.get(key) ?? [];
+      const workflows = this.#lastWorkflows(key);
       if (workflows.length === 0) return [];
       return [{ key, workflows: workflows.map(({ key, name = null }) => ({ key, name })) }];
     });
     if (isSameJson(stored, readOfService(this.#store, storeName, this.#baseUrl) ?? [])) return;
     writeOfService(this.#store, storeName, this.#baseUrl, stored);
   }
-}
-
-interface AppliedReading extends Pick<JobsResponse, 'source' | 'readAt'> {
-  readonly version: Version;
-  /** The workflows that an earlier window stored. */
-  readonly stored: readonly Named[];
-}
-
-function entryAfterReading(before: JobEntry | undefined, reading: AppliedReading): JobEntry {
-  const { source, readAt, stored } = reading;
-  if (source === 'cache' && before !== undefined) return before;
-  const { listed, single } = versionsAfter(before?.isCached === true ? undefined : before, reading);
-  const merged = merge(listed, single);
-  const workflows = hasActiveWorkflows(merged)
-    ? (merged.activeWorkflows ?? [])
-    : (before?.workflows ?? stored);
-  const job = withLastWorkflows(merged, workflows);
-  // The first reading counts as a change, because views mark jobs that an earlier window read.
-  const isSame = before?.isCached === false && isSameJson(before.row.job, job);
-  const row = isSame ? before.row : jobRow(job);
-  return { listed, single, workflows, row, readAt, isCached: source === 'cache' };
-}
-
-type Versions = Pick<JobEntry, 'listed' | 'single'>;
-
-/** Replaces the version from the same kind of reading if the reading is newer. */
-function versionsAfter(known: Versions | undefined, { version, source }: AppliedReading): Versions {
-  const { listed, single } = known ?? { listed: undefined, single: undefined };
-  return source === 'single'
-    ? { listed, single: newerVersion(single, version) }
-    : { listed: newerVersion(listed, version), single };
 }
 
 /** Returns the newer of two versions from the same kind of reading. */

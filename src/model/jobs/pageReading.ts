@@ -43,11 +43,18 @@ export class PageReading {
   /** Rows in the order of the service, with unique ids. */
   #rows: JobRow[] = [];
   readonly #indexes = new Map<string, number>();
-  /** The time (epoch milliseconds) and number of the first request. */
-  #begun: { readonly at: number; readonly request: number } | undefined;
+  #readAt = 0;
   #last: JobsPage | undefined;
   #pageCount = 0;
-  #counts: ReadCounts = noCounts;
+  /** Number of jobs that an earlier page also contained. */
+  #repeated = 0;
+  /** Number of jobs that appeared twice under the same key on one page. */
+  #sameKeys = 0;
+  /** Number of jobs that the service sent, including repeated ones. */
+  #sent = 0;
+  /** The total on the first page. */
+  #firstTotal: number | null = null;
+  #hasTotalFallen = false;
   /** Explains why paging ended before the last page. */
   #pagingProblem: string | undefined;
 
@@ -70,9 +77,9 @@ export class PageReading {
     return this.#pageCount;
   }
 
-  /** When the first page was requested, in epoch milliseconds. */
+  /** Time at which the first page was requested, in epoch milliseconds. */
   get readAt(): number {
-    return this.#begun?.at ?? 0;
+    return this.#readAt;
   }
 
   /** The latest total of the service, or null if it sends no total. */
@@ -92,23 +99,23 @@ export class PageReading {
     return this.#pagingProblem === undefined && this.#last.pagination.hasMore;
   }
 
-  /** Number of jobs that started during the reading. They are listed above the rows. */
+  /** Number of jobs that started after the first page was read. The rows do not contain them. */
   get newer(): number {
-    return Math.min(this.#counts.repeated, Math.max(0, this.#growth));
+    return Math.min(this.#repeated, Math.max(0, this.#growth));
   }
 
   /** True if the list changed during the reading. */
   get hasChanged(): boolean {
-    return this.#counts.repeated > 0 || this.#counts.hasTotalFallen || this.#growth !== 0;
+    return this.#repeated > 0 || this.#hasTotalFallen || this.#growth !== 0;
   }
 
   /** Explains in a sentence why jobs may be missing. Null if no jobs seem to be missing. */
   get problem(): string | null {
-    const { repeated, sameKeys, sent, hasTotalFallen } = this.#counts;
     if (this.#pagingProblem !== undefined) return this.#pagingProblem;
-    if (hasTotalFallen || repeated > this.newer) return changedText();
-    if (this.hasMore || this.#last === undefined) return null;
-    return (this.#from === 1 ? missingJobsText(sent, this.total) : null) ?? sameKeysText(sameKeys);
+    if (this.#hasTotalFallen || this.#repeated > this.newer) return changedText();
+    if (this.hasMore) return null;
+    const missing = this.#from === 1 ? missingJobsText(this.#sent, this.total) : null;
+    return missing ?? sameKeysText(this.#sameKeys);
   }
 
   /**
@@ -116,22 +123,11 @@ export class PageReading {
    * job was repeated, no key appeared twice, and the total did not fall.
    */
   get isWhole(): boolean {
-    const isRead = this.#from === 1 && this.#last !== undefined && !this.hasMore;
-    return isRead && this.problem === null && this.#counts.repeated === 0;
+    return this.#from === 1 && !this.hasMore && this.problem === null && this.#repeated === 0;
   }
 
   row(id: string): JobRow | undefined {
     return this.#rows[this.#indexes.get(id) ?? -1];
-  }
-
-  /** Index of a row. */
-  indexOf(id: string): number | undefined {
-    return this.#indexes.get(id);
-  }
-
-  /** True if the request with this number was sent before the reading began. */
-  beganAfter(request: number): boolean {
-    return this.#begun !== undefined && this.#begun.request > request;
   }
 
   /**
@@ -140,23 +136,27 @@ export class PageReading {
    */
   async read(options: ReadOptions): Promise<void> {
     const { signal, lastPage = Infinity, onDidReadPage, isEnough } = options;
-    const requests = new PageRequests(this.#source, signal);
+    const ended = new AbortController();
+    const canceled = AbortSignal.any([signal, ended.signal]);
+    const requested: Promise<ReadPage>[] = [];
     let repeatedPages = 0;
     try {
       while (this.hasMore && this.#nextPage <= lastPage) {
-        const number = this.#nextPage;
-        const lastAhead = Math.min(this.#lastAhead(options), lastPage);
-        const { page, request, requestedAt } = await requests.read(number, lastAhead);
+        const count = Math.min(this.#pagesAhead(options), lastPage - this.#nextPage + 1);
+        while (requested.length < count) {
+          requested.push(this.#request(this.#nextPage + requested.length, canceled));
+        }
+        const { page, request, requestedAt } = await (requested.shift() as Promise<ReadPage>);
         signal.throwIfAborted();
-        this.#begun ??= { at: requestedAt, request };
+        if (this.#last === undefined) this.#readAt = requestedAt;
         repeatedPages = this.#hasNewJob(page) ? 0 : repeatedPages + 1;
-        this.#add(page, number, request);
+        this.#add(page, request);
         if (repeatedPages >= this.#maxRepeatedPages && this.hasMore) this.#pagingProblem = loopText();
         onDidReadPage?.();
         if (isEnough?.() === true) return;
       }
     } finally {
-      requests.abort();
+      ended.abort();
     }
   }
 
@@ -176,34 +176,39 @@ export class PageReading {
     return this.#from + this.#pageCount;
   }
 
-  /** Number of the last page that may be requested together with the next page. */
-  #lastAhead({ pagesAtOnce = defaultPagesAtOnce }: ReadOptions): number {
-    return Math.min(this.#nextPage + pagesAtOnce - 1, this.lastPage ?? this.#nextPage);
+  /** Number of pages to request at the same time. At least one. */
+  #pagesAhead({ pagesAtOnce = defaultPagesAtOnce }: ReadOptions): number {
+    const remaining = (this.lastPage ?? 0) - this.#pageCount - this.#from + 1;
+    return Math.max(1, Math.min(pagesAtOnce, remaining));
   }
 
   /** Growth of the total since the first page. */
   get #growth(): number {
-    const { firstTotal } = this.#counts;
-    return firstTotal === null || this.total === null ? 0 : this.total - firstTotal;
+    return this.#firstTotal === null || this.total === null ? 0 : this.total - this.#firstTotal;
   }
 
-  #add(page: JobsPage, number: number, request: number): void {
-    const problem = pageProblem(page, number);
-    this.#pagingProblem = problem;
-    const isFirst = this.#pageCount === 0;
+  #request(number: number, signal: AbortSignal): Promise<ReadPage> {
+    const { listJobs, store } = this.#source;
+    const request = store.nextRequest();
+    const requestedAt = Date.now();
+    const response = listJobs(number, signal).then((page) => ({ page, request, requestedAt }));
+    // `read` handles the failure of each page that it awaits. Failures of other pages are ignored.
+    response.catch(() => undefined);
+    return response;
+  }
+
+  #add(page: JobsPage, request: number): void {
+    const number = this.#nextPage;
+    this.#pagingProblem = pageProblem(page, number);
     // A page with a wrong number would only repeat rows.
-    const rows = number === 1 || problem === undefined ? page.jobs : [];
-    const total = page.pagination.total;
-    const hasFallen = total !== null && this.total !== null && total < this.total;
-    const repeated = this.#addRows(this.#source.store.applyPage(rows, request));
-    const { sameKeys = 0 } = page;
-    this.#counts = {
-      repeated: this.#counts.repeated + repeated,
-      sameKeys: this.#counts.sameKeys + sameKeys,
-      sent: this.#counts.sent + rows.length + sameKeys,
-      firstTotal: isFirst ? total : this.#counts.firstTotal,
-      hasTotalFallen: this.#counts.hasTotalFallen || hasFallen,
-    };
+    const rows = number === 1 || this.#pagingProblem === undefined ? page.jobs : [];
+    const { pagination, sameKeys = 0 } = page;
+    const { total } = pagination;
+    if (this.#last === undefined) this.#firstTotal = total;
+    this.#hasTotalFallen ||= total !== null && this.total !== null && total < this.total;
+    this.#repeated += this.#addRows(this.#source.store.applyPage(rows, request));
+    this.#sameKeys += sameKeys;
+    this.#sent += rows.length + sameKeys;
     this.#last = page;
     this.#pageCount++;
   }
@@ -228,61 +233,9 @@ export class PageReading {
   }
 }
 
-/** Counts of a reading, in addition to its rows. */
-interface ReadCounts {
-  /** Number of jobs that an earlier page also contained. */
-  readonly repeated: number;
-  /** Number of jobs that appeared twice under the same key on one page. */
-  readonly sameKeys: number;
-  /** Number of jobs that the service sent, including repeated ones. */
-  readonly sent: number;
-  readonly firstTotal: number | null;
-  readonly hasTotalFallen: boolean;
-}
-
-const noCounts: ReadCounts = { repeated: 0, sameKeys: 0, sent: 0, firstTotal: null, hasTotalFallen: false };
-
 /** A page, with the number and the time of its request. */
 interface ReadPage {
   readonly page: JobsPage;
   readonly request: number;
   readonly requestedAt: number;
-}
-
-/** The page requests of a reading. Sends some of them before the reading needs their responses. */
-class PageRequests {
-  readonly #source: JobListSource;
-  readonly #ended = new AbortController();
-  readonly #signal: AbortSignal;
-  readonly #ahead = new Map<number, Promise<ReadPage>>();
-
-  constructor(source: JobListSource, signal: AbortSignal) {
-    this.#source = source;
-    this.#signal = AbortSignal.any([signal, this.#ended.signal]);
-  }
-
-  /** Reads a page, and requests the pages after it up to `last`. */
-  read(number: number, last: number): Promise<ReadPage> {
-    const response = this.#request(number);
-    for (let next = number + 1; next <= last; next++) void this.#request(next);
-    this.#ahead.delete(number);
-    return response;
-  }
-
-  abort(): void {
-    this.#ended.abort();
-  }
-
-  #request(number: number): Promise<ReadPage> {
-    const known = this.#ahead.get(number);
-    if (known !== undefined) return known;
-    const { listJobs, store } = this.#source;
-    const request = store.nextRequest();
-    const requestedAt = Date.now();
-    const response = listJobs(number, this.#signal).then((page) => ({ page, request, requestedAt }));
-    // Failures are handled when a page is awaited. Failures of pages that are not awaited are ignored.
-    response.catch(() => undefined);
-    this.#ahead.set(number, response);
-    return response;
-  }
 }

@@ -27,15 +27,17 @@ export function createSingleFlight<Kind extends string>() {
      * Aborts the current task and starts another task. Never rejects.
      * @param onSettled called when the task ends, unless it was aborted. The error is undefined if the task succeeded
      * or if its request was canceled.
+     * @param canceled cancels only this task
      */
     start(
       kind: Kind,
       work: (signal: AbortSignal) => Promise<void>,
       onSettled: (error: ServiceError | undefined) => void,
+      canceled?: AbortSignal,
     ): Promise<void> {
       abort();
       const controller = new AbortController();
-      const { signal } = controller;
+      const signal = AbortSignal.any([controller.signal, ...(canceled === undefined ? [] : [canceled])]);
       const run = async () => {
         let error: ServiceError | undefined;
         try {
@@ -43,7 +45,7 @@ export function createSingleFlight<Kind extends string>() {
         } catch (thrown) {
           if (!signal.aborted) error = toServiceError(kind, thrown);
         }
-        if (signal.aborted) return;
+        if (controller.signal.aborted) return;
         flight = undefined;
         onSettled(error?.kind === 'cancelled' ? undefined : error);
       };

@@ -251,7 +251,7 @@ export class JobPanel {
 
   /** Reloads the details if a list contains a newer version of the job. */
   #onApply({ changed, source }: StoreChange): void {
-    if (source !== 'list' || !changed.some(({ key }) => key === this.page.key)) return;
+    if (source !== 'list' || !changed.some(({ job }) => job.key === this.page.key)) return;
     this.#areDetailsOutdated = this.#session?.reader.canReadSingles === true;
     this.#reloadOutdatedDetails();
   }

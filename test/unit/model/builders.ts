@@ -89,11 +89,12 @@ interface Call<Question, Answer> {
   readonly fail: (reason: unknown) => void;
 }
 
-/** A source that answers when the test says so; its calls in order. */
+/** Creates a source whose responses the test sends in any order. An aborted request fails immediately. */
 export function gatedSource<Question, Answer>() {
   const calls: Call<Question, Answer>[] = [];
   const ask = (question: Question, signal: AbortSignal): Promise<Answer> => {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    signal.addEventListener('abort', () => reject(new ServiceError('cancelled', 'It was canceled.')));
     calls.push({ question, signal, answer: resolve, fail: reject });
     return promise;
   };

@@ -123,8 +123,8 @@ describe('JobStore.apply', () => {
     applyJobs(store, [job('a'), job('b')], 'list');
     applyJobs(store, [job('a', done)], 'single');
     expect(changes).toEqual([
-      { source: 'list', read: [job('a'), job('b')], changed: [job('b')] },
-      { source: 'single', read: [job('a', done)], changed: [job('a', done)] },
+      { source: 'list', read: [job('a'), job('b')], changed: [jobRow(job('b'))] },
+      { source: 'single', read: [job('a', done)], changed: [jobRow(job('a', done))] },
     ]);
   });
 
