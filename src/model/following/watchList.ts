@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ServiceError } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
-import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
+import { type KeyValueStore, readOfService, readStoredList, writeOfService } from '../util/keyValueStore.ts';
 import { filledTextSchema } from '../util/schemas.ts';
 
 /**
@@ -20,13 +20,14 @@ const endedSchema = z.object({ key: filledTextSchema, ended: z.enum(['finished',
 /** The key of a watched job, or a job that ended and has not been opened yet. */
 const storedWatchSchema = z.union([filledTextSchema, endedSchema]);
 
+const storageName = 'watched';
+
 /** The watched jobs by their keys, stored per service. */
 export class WatchList {
   readonly #store: KeyValueStore;
   readonly #baseUrl: string;
   readonly #changed = new Emitter<readonly string[]>();
   #states: ReadonlyMap<string, WatchState>;
-  #keys: ReadonlySet<string>;
   #stop: Stop | undefined;
 
   /** Fires with the keys of jobs whose state changed. There are no keys if only {@link stop} changed. */
@@ -36,12 +37,11 @@ export class WatchList {
     this.#store = store;
     this.#baseUrl = baseUrl;
     this.#states = storedStates(store, baseUrl);
-    this.#keys = followedKeys(this.#states);
   }
 
-  /** Keys of the jobs to follow, in the order in which they were added. The set is immutable. */
+  /** Keys of the jobs to follow, in the order in which they were added. */
   get keys(): ReadonlySet<string> {
-    return this.#keys;
+    return new Set([...this.#states.keys()].filter((key) => this.isWatched(key)));
   }
 
   /** States of all jobs, including jobs that ended. */
@@ -51,11 +51,12 @@ export class WatchList {
 
   /** The reason why watched jobs are not followed; undefined while they are. */
   get stop(): Stop | undefined {
-    return this.#keys.size === 0 ? undefined : this.#stop;
+    return this.keys.size === 0 ? undefined : this.#stop;
   }
 
   isWatched(key: string): boolean {
-    return this.#keys.has(key);
+    const state = this.#states.get(key);
+    return state === 'watched' || state === 'notFollowed';
   }
 
   stateOf(key: string): WatchState | undefined {
@@ -130,15 +131,14 @@ export class WatchList {
     const stored = [...states]
       .filter(([, state]) => state !== 'seen')
       .map(([key, state]) => (isUnseen(state) ? { key, ended: state } : key));
-    this.#store.set(memoryName(this.#baseUrl), stored.length === 0 ? undefined : stored);
+    writeOfService(this.#store, storageName, this.#baseUrl, stored.length === 0 ? undefined : stored);
     this.#states = states;
-    this.#keys = followedKeys(states);
     this.#changed.fire(changed);
   }
 }
 
 function storedStates(store: KeyValueStore, baseUrl: string): Map<string, WatchState> {
-  const stored = readStoredList(storedWatchSchema, store.get(memoryName(baseUrl)));
+  const stored = readStoredList(storedWatchSchema, readOfService(store, storageName, baseUrl));
   return new Map(
     stored.map((each) => (typeof each === 'string' ? [each, 'watched'] : [each.key, each.ended])),
   );
@@ -155,14 +155,4 @@ function changedKeys(
 ): string[] {
   const keys = new Set([...before.keys(), ...after.keys()]);
   return [...keys].filter((key) => before.get(key) !== after.get(key));
-}
-
-/** Returns the keys of the jobs to follow. */
-function followedKeys(states: ReadonlyMap<string, WatchState>): Set<string> {
-  const followed = [...states].filter(([, state]) => state === 'watched' || state === 'notFollowed');
-  return new Set(followed.map(([key]) => key));
-}
-
-function memoryName(baseUrl: string): string {
-  return `watched:${baseUrl}`;
 }

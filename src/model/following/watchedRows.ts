@@ -47,11 +47,7 @@ export class WatchedRows {
 
   #read(): readonly ReadableRow[] {
     const keys = [...this.#watches.states.keys()];
-    return sortedByChange(keys.map((key) => this.#store.row(key) ?? this.#placeholder(key)));
-  }
-
-  #placeholder(key: string): ReadableRow {
-    return this.#rows.find((row) => row.job.key === key) ?? this.#store.placeholder(key);
+    return sortedByChange(keys.map((key) => this.#store.row(key) ?? this.#store.placeholder(key)));
   }
 
   #update(): void {

@@ -61,7 +61,7 @@ describe('WatchedRows', () => {
   });
 
   it('keeps the same row until its job changes', () => {
-    const { watches, watched, read } = watchedRows('a', 'unknown');
+    const { watches, watched, read } = watchedRows('a');
     read('single', job('a'));
     const before = watched.rows;
     watches.watch('b');
