@@ -50,19 +50,15 @@ export class BackOff {
     this.#until = this.#failedAt + backOffDelay(this.#failures, retryAfter);
   }
 
-  succeeded(): void {
+  /** Permits the next attempt now. */
+  reset(): void {
     this.#failures = 0;
     this.#until = -Infinity;
   }
 
   /** Permits an attempt soon, but not immediately, because another request succeeded. */
   respondedElsewhere(): void {
+    this.#failures = 0;
     this.#until = Math.min(this.#until, this.#failedAt + minRetryInterval);
-  }
-
-  /** Permits the next attempt now, for example with a new API key. */
-  reset(): void {
-    this.succeeded();
-    this.#failedAt = -Infinity;
   }
 }

@@ -6,14 +6,12 @@ import { BackOff, backOffDelay, firstInterval, jittered, nextInterval } from './
 import { JobWait, type WaitOptions, type WaitOutcome } from './jobWait.ts';
 import {
   type Progress,
-  afterMissedPoll,
-  afterMissedReading,
+  afterMiss,
   afterPoll,
-  progressAfterReading,
   concernsAll,
   grace,
-  isDeleted,
   nothingPolled,
+  progressAfterReading,
 } from './progress.ts';
 import { type RefreshedViews, ViewRefresh } from './viewRefresh.ts';
 import type { WatchList } from './watchList.ts';
@@ -84,8 +82,8 @@ export class JobFollower {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #round: AbortController | undefined;
   #nextRoundAt = -Infinity;
-  /** The failure of the last poll, if it concerns all jobs. */
-  #outage: FailedPoll | undefined;
+  /** The failure of the last round, if it concerns all jobs, and the time of the round in epoch milliseconds. */
+  #outage: { readonly error: ServiceError; readonly startedAt: number } | undefined;
   #isDisposed = false;
 
   readonly onDidFollow = this.#followedEmitter.event;
@@ -141,13 +139,12 @@ export class JobFollower {
     const wait = new JobWait(key, options, () => this.#hurry(key, 0));
     if (this.#isDisposed) wait.cancel();
     this.#waits.add(wait);
-    const { mayAppearUntil, progress } = this.#stateOf(key);
-    const started = mayAppearUntil > performance.now() ? this.#options.store.get(key) : undefined;
+    const started = this.mayAppear(key) ? this.#options.store.get(key) : undefined;
     if (started !== undefined) {
-      wait.read(started, progressAfterReading(progress, started).isOver);
+      wait.read(started, progressAfterReading(this.#stateOf(key).progress, started).isOver);
       this.#schedule();
     } else {
-      if (this.#outage !== undefined) wait.failed(this.#outage.error, this.#outage.requestedAt);
+      if (this.#outage !== undefined) wait.failed(this.#outage.error, this.#outage.startedAt);
       this.#hurry(key, 0);
     }
     try {
@@ -157,17 +154,6 @@ export class JobFollower {
       this.#interruptIfUnused();
       this.#schedule();
     }
-  }
-
-  /** Call this when a job was started. The service may need a few seconds until it finds the job. */
-  expectStarted(key: string): void {
-    const now = performance.now();
-    this.#followed.set(key, {
-      ...this.#stateOf(key),
-      dueAt: now + firstDelay,
-      mayAppearUntil: now + grace,
-    });
-    this.#schedule();
   }
 
   /** Returns true if the job was just started, so that the service may not find it yet. */
@@ -288,7 +274,7 @@ export class JobFollower {
   async #refreshViews(): Promise<void> {
     try {
       const error = await this.#views.refreshDue();
-      if (error !== undefined && concernsAll(error)) this.#backOff.failed(error);
+      if (error !== undefined) this.#backOff.failed(error);
     } catch (thrown) {
       throwUncaught(thrown);
     } finally {
@@ -301,12 +287,10 @@ export class JobFollower {
     const due = this.#keys().filter((key) => this.#dueAt(key) <= now);
     if (due.length === 0 || this.#nextRoundAt > now) return;
     this.#nextRoundAt = now + jittered(firstInterval);
-    const { reader } = this.#options;
-    const round = reader.canReadSingles ? await this.#pollSingles(this.#inTurn(due), signal) : nothingFound;
-    if (signal.aborted) return;
-    if (reader.canReadSingles) return this.#apply(round);
-    const listed = await this.#pollList(this.#keys(), signal);
-    if (!signal.aborted) this.#apply(listed);
+    const startedAt = Date.now();
+    const round = (await this.#pollSingles(this.#inTurn(due), signal)) ?? (await this.#pollList(signal));
+    signal.throwIfAborted();
+    this.#apply(round, startedAt);
   }
 
   /** Selects the jobs to poll in this round: a visible job first, then the jobs with the longest wait. */
@@ -316,64 +300,55 @@ export class JobFollower {
     return [...new Set([...shown.slice(0, 1), ...sorted])].slice(0, maxReads);
   }
 
-  /** Reads jobs by key. Stops at a failure that concerns all jobs. */
-  async #pollSingles(keys: readonly string[], signal: AbortSignal): Promise<Round> {
-    const found: Job[] = [];
-    const missed: MissedPoll[] = [];
-    const failed: FailedPoll[] = [];
+  /**
+   * Reads jobs by key. Stops at a failure that concerns all jobs. Returns undefined if the service does not
+   * support single jobs.
+   */
+  async #pollSingles(keys: readonly string[], signal: AbortSignal): Promise<Round | undefined> {
+    const round: Round = { found: [], missed: [], failed: [] };
     for (const key of keys) {
-      if (signal.aborted) break;
-      const requestedAt = Date.now();
       const reading = await this.#options.reader.readSingle(key, signal);
-      if (reading.kind === 'unsupported') break;
-      if (reading.kind === 'job') found.push(reading.job);
-      else if (reading.kind !== 'failed') missed.push({ key });
-      else {
-        const { error } = reading;
-        if (concernsAll(error)) {
-          // The next round starts with other jobs, because the failure may concern only this job.
-          this.#followed.set(key, { ...this.#stateOf(key), dueAt: performance.now() });
-          return { found, missed, failed, outage: { keys: this.#keys(), error, requestedAt } };
-        }
-        failed.push({ keys: [key], error, requestedAt });
-      }
+      if (reading.kind === 'unsupported') return undefined;
+      if (reading.kind === 'job') round.found.push(reading.job);
+      else if (reading.kind === 'notFound') round.missed.push({ key, isWhole: false });
+      else if (concernsAll(reading.error)) {
+        // The next round starts with other jobs, because the failure may concern only this job.
+        this.#followed.set(key, { ...this.#stateOf(key), dueAt: performance.now() });
+        return { ...round, outage: reading.error };
+      } else round.failed.push({ key, error: reading.error });
     }
-    return { found, missed, failed };
+    return round;
   }
 
-  /** Reads the first pages of the list until all of these jobs are found. */
-  async #pollList(keys: readonly string[], signal: AbortSignal): Promise<Round> {
-    const requestedAt = Date.now();
+  /** Reads the first pages of the list until all followed jobs are found. */
+  async #pollList(signal: AbortSignal): Promise<Round> {
+    const keys = this.#keys();
+    const round: Round = { found: [], missed: [], failed: [] };
     try {
-      const search = await this.#options.reader.search(keys.map(rowId), signal);
-      this.#nextRoundAt = performance.now() + search.pages * pauseForPage;
-      const found: Job[] = [];
-      const missed: MissedPoll[] = [];
-      const failed: FailedPoll[] = [];
+      const list = await this.#options.reader.search(keys.map(rowId), signal);
+      const { isWhole, pageCount } = list;
+      const searched = isWhole ? undefined : list.rows.length;
+      this.#nextRoundAt = performance.now() + pageCount * pauseForPage;
       for (const key of keys) {
-        const row = search.found.get(rowId(key));
-        if (row === undefined) missed.push({ key, isWhole: search.isWhole, searched: search.searched });
-        else if (row.kind === 'job') found.push(row.job);
-        else {
-          const error = unexpectedShape({ request: 'GET /jobs' }, row.problem);
-          failed.push({ keys: [key], error, requestedAt });
-        }
+        const row = list.row(rowId(key));
+        if (row === undefined) round.missed.push({ key, isWhole, searched });
+        else if (row.kind === 'job') round.found.push(row.job);
+        else round.failed.push({ key, error: unexpectedShape({ request: 'GET /jobs' }, row.problem) });
       }
-      return { found, missed, failed };
+      return round;
     } catch (thrown) {
-      const error = toServiceError('follow', thrown);
-      return { ...nothingFound, outage: { keys, error, requestedAt } };
+      return { ...round, outage: toServiceError('follow', thrown) };
     }
   }
 
   /** Applies the result of a round, then reports it. */
-  #apply({ found, missed, failed, outage }: Round): void {
-    if (outage !== undefined) this.#onOutage(outage);
+  #apply({ found, missed, failed, outage }: Round, startedAt: number): void {
+    if (outage !== undefined) this.#onOutage(outage, startedAt);
     else {
-      this.#backOff.succeeded();
+      this.#backOff.reset();
       this.#endOutage();
     }
-    for (const failure of failed) this.#onFailure(failure);
+    for (const failure of failed) this.#onFailure(failure, startedAt);
     for (const each of missed) this.#onMissed(each);
     const read = found.map((job) => ({ job, state: this.#onRead(job) }));
     this.#reportDeleted(missed.map(({ key }) => key));
@@ -384,42 +359,34 @@ export class JobFollower {
     this.#finish(read.filter(({ state }) => state.progress.isOver).map(({ job }) => job));
   }
 
-  #onOutage(outage: FailedPoll): void {
-    const { keys, error, requestedAt } = outage;
-    this.#outage = outage;
+  #onOutage(error: ServiceError, startedAt: number): void {
+    this.#outage = { error, startedAt };
     this.#backOff.failed(error);
     if (this.#isStopped) this.#options.watches.setStop(error);
-    this.#followedEmitter.fire({ kind: 'failed', keys, error });
-    for (const wait of this.#waits) wait.failed(error, requestedAt);
+    this.#followedEmitter.fire({ kind: 'failed', keys: this.#keys(), error });
+    for (const wait of this.#waits) wait.failed(error, startedAt);
   }
 
-  /** Handles a failure that concerns only these jobs. */
-  #onFailure({ keys, error, requestedAt }: FailedPoll): void {
-    for (const key of keys) {
-      const state = this.#stateOf(key);
-      const failures = state.failures + 1;
-      const dueAt = performance.now() + backOffDelay(failures, error.retryAfter);
-      this.#followed.set(key, { ...state, failures, dueAt });
-      for (const wait of this.#waitsFor(key)) wait.failed(error, requestedAt);
-    }
-    this.#options.watches.mark(keys, 'notFollowed');
-    this.#followedEmitter.fire({ kind: 'failed', keys, error });
+  #onFailure({ key, error }: FailedPoll, startedAt: number): void {
+    const state = this.#stateOf(key);
+    const failures = state.failures + 1;
+    const dueAt = performance.now() + backOffDelay(failures, error.retryAfter);
+    this.#followed.set(key, { ...state, failures, dueAt });
+    for (const wait of this.#waitsFor(key)) wait.failed(error, startedAt);
+    this.#options.watches.mark([key], 'notFollowed');
+    this.#followedEmitter.fire({ kind: 'failed', keys: [key], error });
   }
 
   #onMissed({ key, isWhole, searched }: MissedPoll): void {
     const state = this.#stateOf(key);
-    const mayAppear = performance.now() < state.mayAppearUntil;
-    const next = mayAppear ? state.progress : progressAfterMissing(state.progress, isWhole);
+    const mayAppear = this.mayAppear(key);
+    const isPartial = searched !== undefined;
+    const progress = mayAppear || isPartial ? state.progress : afterMiss(state.progress, isWhole);
     const interval = nextInterval(state.interval, false);
     const dueAt = performance.now() + jittered(interval);
-    this.#followed.set(key, { ...state, progress: next, interval, dueAt, failures: 0 });
-    if (isWhole === false && !mayAppear) this.#options.watches.mark([key], 'notFollowed');
-    const missed = {
-      isDeleted: isDeleted(next),
-      mayAppear,
-      ...(isWhole === false && searched !== undefined && { searched }),
-    };
-    for (const wait of this.#waitsFor(key)) wait.missed(missed);
+    this.#followed.set(key, { ...state, progress, interval, dueAt, failures: 0 });
+    if (isPartial && !mayAppear) this.#options.watches.mark([key], 'notFollowed');
+    for (const wait of this.#waitsFor(key)) wait.missed({ mayAppear, searched });
   }
 
   #onRead(job: Job): Followed {
@@ -433,7 +400,7 @@ export class JobFollower {
   }
 
   #reportDeleted(missed: readonly string[]): void {
-    const deleted = missed.filter((key) => isDeleted(this.#stateOf(key).progress));
+    const deleted = missed.filter((key) => this.#stateOf(key).progress.isDeleted);
     if (deleted.length === 0) return;
     const watched = this.#end(deleted, 'deleted');
     this.#followedEmitter.fire({ kind: 'deleted', keys: deleted, watched });
@@ -442,9 +409,18 @@ export class JobFollower {
   /** Resumes jobs that any request has read again, and detects watched jobs that ended. */
   #onApply({ read, source }: StoreChange): void {
     if (source === 'cache') return;
+    if (source === 'change') for (const { key } of read) this.#expectStarted(key);
     this.#options.watches.resume(read.map(({ key }) => key));
     // A round reports jobs that ended when it is complete.
     if (this.#round === undefined) this.#finishListed();
+  }
+
+  /** Polls a started job soon, and tolerates that the service does not find it yet. */
+  #expectStarted(key: string): void {
+    const now = performance.now();
+    const expected = { dueAt: now + firstDelay, mayAppearUntil: now + grace };
+    this.#followed.set(key, { ...this.#stateOf(key), ...expected });
+    this.#schedule();
   }
 
   /** Finishes watched jobs that ended according to the store, because other requests read them, too. */
@@ -496,37 +472,30 @@ const notPolled: Followed = {
 /** A poll that did not find its job. */
 interface MissedPoll {
   readonly key: string;
-  /** True if the whole list was read; undefined after HTTP 404 for the key. */
-  readonly isWhole?: boolean;
-  readonly searched?: number;
+  /** True if the whole list was read. False after HTTP 404 for the key. */
+  readonly isWhole: boolean;
+  /** Number of jobs that were searched. Set if only a part of the list was read. */
+  readonly searched?: number | undefined;
 }
 
 interface FailedPoll {
-  readonly keys: readonly string[];
+  readonly key: string;
   readonly error: ServiceError;
-  /** Epoch milliseconds. */
-  readonly requestedAt: number;
 }
 
 /** Result of a round. */
 interface Round {
-  readonly found: readonly Job[];
-  readonly missed: readonly MissedPoll[];
-  readonly failed: readonly FailedPoll[];
+  readonly found: Job[];
+  readonly missed: MissedPoll[];
+  /** Failures that concern only one job. */
+  readonly failed: FailedPoll[];
   /** The failure that ended the round, because it concerns all jobs. */
-  readonly outage?: FailedPoll;
+  readonly outage?: ServiceError;
 }
-
-const nothingFound: Round = { found: [], missed: [], failed: [] };
 
 /** Throws an error that no caller catches, because it is a bug in the extension. */
 function throwUncaught(fault: unknown): void {
   queueMicrotask(() => {
     throw fault;
   });
-}
-
-function progressAfterMissing(before: Progress, isWhole: boolean | undefined): Progress {
-  if (isWhole === undefined) return afterMissedPoll(before);
-  return isWhole ? afterMissedReading(before) : before;
 }

@@ -32,11 +32,10 @@ export interface WaitOptions {
   readonly onOutage?: (since: number) => void;
 }
 
-/** Result of a search that did not find the job. `searched` is set if only a part of the list was read. */
+/** Result of a poll that did not find the job. */
 export interface MissedJob {
-  readonly searched?: number;
-  /** True if enough searches have confirmed that the job does not exist. */
-  readonly isDeleted: boolean;
+  /** Number of jobs that were searched. Undefined if all jobs were searched. */
+  readonly searched: number | undefined;
   /** True if the job was just started, so that the service may not find it yet. */
   readonly mayAppear: boolean;
 }
@@ -44,8 +43,8 @@ export interface MissedJob {
 /** Maximum time for the last poll after the timeout, in milliseconds. */
 const maxLastPoll = 10_000;
 
-/** Maximum number of consecutive searches of a part of the list that do not find the job. */
-const maxMissedSearches = 3;
+/** Maximum number of consecutive polls that do not find the job. */
+const maxMisses = 3;
 
 const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set([
   'unauthorized',
@@ -66,9 +65,9 @@ export class JobWait {
   #job: Job | undefined;
   #seenAt: number | undefined;
   #missed: MissedJob | undefined;
-  #missedSearches = 0;
+  #misses = 0;
   #outage: Outage | undefined;
-  #phase: 'waiting' | 'timeOver' | 'settled' = 'waiting';
+  #isTimeOver = false;
 
   /** @param onTimeOver called at the timeout, for a last poll */
   constructor(key: string, options: WaitOptions, onTimeOver: () => void) {
@@ -91,7 +90,7 @@ export class JobWait {
     this.#job = job;
     this.#seenAt = Date.now();
     this.#missed = undefined;
-    this.#missedSearches = 0;
+    this.#misses = 0;
     this.#options.onRead?.(job);
     if (isOver) this.#settle({ kind: 'completed', job });
     else this.#settleIfOver();
@@ -102,9 +101,8 @@ export class JobWait {
     this.#outage = undefined;
     if (missed.mayAppear) return this.#settleIfOver();
     this.#missed = missed;
-    this.#missedSearches++;
-    const isFinal = this.#job === undefined || missed.isDeleted || this.#missedSearches >= maxMissedSearches;
-    if (isFinal) this.#settle(this.#outcomeAtEnd());
+    this.#misses++;
+    if (this.#job === undefined || this.#misses >= maxMisses) this.#settle(this.#outcomeAtEnd());
     else this.#settleIfOver();
   }
 
@@ -116,7 +114,7 @@ export class JobWait {
   }
 
   #onTimeOver(poll: () => void): void {
-    this.#phase = 'timeOver';
+    this.#isTimeOver = true;
     const requestedAt = Date.now();
     // Not set earlier: after the computer wakes up, all due timers fire together.
     this.#timer = setTimeout(() => {
@@ -134,11 +132,10 @@ export class JobWait {
   }
 
   #settleIfOver(): void {
-    if (this.#phase === 'timeOver') this.#settle(this.#outcomeAtEnd());
+    if (this.#isTimeOver) this.#settle(this.#outcomeAtEnd());
   }
 
   #settle(outcome: WaitOutcome): void {
-    this.#phase = 'settled';
     clearTimeout(this.#timer);
     this.#resolve(outcome);
   }

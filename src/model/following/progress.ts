@@ -12,9 +12,9 @@ export interface Progress {
   /** Number of polls without an active step or workflow. */
   readonly idlePolls: number;
   readonly isOver: boolean;
-  /** Consecutive polls by key that did not find the job, and consecutive whole readings without it. */
-  readonly missedPolls: number;
-  readonly missedReadings: number;
+  /** Number of consecutive polls that did not find the job. */
+  readonly misses: number;
+  readonly isDeleted: boolean;
 }
 
 export const nothingPolled: Progress = {
@@ -23,8 +23,8 @@ export const nothingPolled: Progress = {
   wasActive: false,
   idlePolls: 0,
   isOver: false,
-  missedPolls: 0,
-  missedReadings: 0,
+  misses: 0,
+  isDeleted: false,
 };
 
 /**
@@ -33,25 +33,20 @@ export const nothingPolled: Progress = {
  */
 const idlePollsUntilOver = 3;
 
-/** Consecutive polls by key with HTTP 404 after which a job counts as deleted. */
+/** Number of consecutive HTTP 404 responses after which a job counts as deleted. */
 const missedPollsUntilDeleted = 3;
 
-/** Consecutive whole readings of the list without a job after which it counts as deleted. */
+/** Number of consecutive readings of the whole list without a job after which it counts as deleted. */
 const missedReadingsUntilDeleted = 2;
 
 /** Time in which a service may not find a job that was just started, in milliseconds. */
 export const grace = 30_000;
 
-const polledValues = valuesOf(({ isPolled }) => isPolled);
-
 export function afterPoll(before: Progress, job: Job): Progress {
-  const compared = polledValues(job);
+  const compared = valuesOf(job);
   const isChanged = before.compared !== undefined && !isSameJson(before.compared, compared);
   const idlePolls = before.idlePolls + (isIdle(job) ? 1 : 0);
-  return progressAfterReading(
-    { ...before, compared, isChanged, idlePolls, missedPolls: 0, missedReadings: 0 },
-    job,
-  );
+  return progressAfterReading({ ...before, compared, isChanged, idlePolls, misses: 0 }, job);
 }
 
 /**
@@ -64,18 +59,14 @@ export function progressAfterReading(before: Progress, job: Job): Progress {
   return { ...before, wasActive, isOver: jobState(job) === 'completed' || isIdleForGood };
 }
 
-/** Returns the progress after a poll by key returned HTTP 404. */
-export function afterMissedPoll(before: Progress): Progress {
-  return { ...before, missedPolls: before.missedPolls + 1, isChanged: false };
-}
-
-/** Returns the progress after a whole reading of the list did not contain the job. */
-export function afterMissedReading(before: Progress): Progress {
-  return { ...before, missedReadings: before.missedReadings + 1, isChanged: false };
-}
-
-export function isDeleted({ missedPolls, missedReadings }: Progress): boolean {
-  return missedPolls >= missedPollsUntilDeleted || missedReadings >= missedReadingsUntilDeleted;
+/**
+ * Returns the progress after a poll that did not find the job.
+ * @param isWhole true if the whole list was read, false after HTTP 404 for the key
+ */
+export function afterMiss(before: Progress, isWhole: boolean): Progress {
+  const misses = before.misses + 1;
+  const limit = isWhole ? missedReadingsUntilDeleted : missedPollsUntilDeleted;
+  return { ...before, misses, isDeleted: misses >= limit };
 }
 
 /** Ignores absent members, because a service may never send them. */

@@ -1,5 +1,6 @@
 import type { ServiceError } from '../../service/index.ts';
-import { maxInterval, minRetryInterval } from './backOff.ts';
+import { minRetryInterval } from './backOff.ts';
+import { concernsAll } from './progress.ts';
 
 /** A view that is refreshed automatically. */
 export interface RefreshedView {
@@ -29,8 +30,6 @@ export class ViewRefresh {
   #triedAt = performance.now();
   /** When the service last responded to any request. */
   #respondedAt = -Infinity;
-  /** Consecutive refreshes that failed, and during which the service responded to no request. */
-  #failures = 0;
   #isRefreshing = false;
 
   setViews(views: RefreshedViews): void {
@@ -47,7 +46,7 @@ export class ViewRefresh {
     this.#respondedAt = performance.now();
   }
 
-  /** Refreshes the views that are due; resolves to the first failure. */
+  /** Refreshes the views that are due. Resolves to a failure that should delay other requests. */
   async refreshDue(): Promise<ServiceError | undefined> {
     const now = performance.now();
     if (this.dueAt > now) return undefined;
@@ -58,10 +57,8 @@ export class ViewRefresh {
     this.#isRefreshing = true;
     try {
       const errors = await Promise.all(views.map((view) => view.refresh()));
-      const error = errors.find((each) => each !== undefined);
-      const hasResponded = error === undefined || this.#respondedAt > now;
-      this.#failures = hasResponded ? 0 : this.#failures + 1;
-      return error;
+      const outage = errors.find((error) => error !== undefined && concernsAll(error));
+      return outage ?? (errors.includes(undefined) ? undefined : errors[0]);
     } finally {
       this.#isRefreshing = false;
     }
@@ -71,12 +68,10 @@ export class ViewRefresh {
     return this.#views.views.filter((view) => view.isVisible());
   }
 
-  /** Time of the next refresh of all visible views. Failures delay it. */
+  /** Time of the next refresh of all visible views. */
   get #regularAt(): number {
     const interval = this.#views.interval();
-    const retryInterval = minRetryInterval * 2 ** (this.#failures - 1);
-    const delay = this.#failures === 0 ? 0 : Math.min(maxInterval, retryInterval);
-    return interval > 0 ? this.#refreshedAt + Math.max(interval, delay) : Infinity;
+    return interval > 0 ? this.#refreshedAt + interval : Infinity;
   }
 
   /** Time of the next refresh of failed views; `Infinity` until the service responds to any request. */

@@ -1,6 +1,5 @@
 import {
   type Job,
-  type JobRow,
   type ServiceClient,
   ServiceError,
   type UnreadableRow,
@@ -13,21 +12,9 @@ export type SingleReading =
   | { readonly kind: 'job'; readonly job: Job }
   /** The service supports single jobs and has none with this key. */
   | { readonly kind: 'notFound'; readonly error: ServiceError }
+  /** The service may not support single jobs. */
   | { readonly kind: 'unsupported' }
-  /** HTTP 404, which means either `notFound` or `unsupported`. */
-  | { readonly kind: 'unclear' }
   | { readonly kind: 'failed'; readonly error: ServiceError };
-
-/** The result of searching some jobs in the first pages of the list. */
-export interface ListSearch {
-  readonly found: ReadonlyMap<string, JobRow>;
-  /** Number of jobs that were searched. */
-  readonly searched: number;
-  /** Number of pages that were read. */
-  readonly pages: number;
-  /** True if the search covered all jobs of the service, so that a missing job does not exist. */
-  readonly isWhole: boolean;
-}
 
 /** The outcome of reading one job by a single read or from the list. */
 export type JobReading =
@@ -78,10 +65,10 @@ export class JobReader {
   }
 
   /**
-   * Searches the first {@link maxSearchedPages} pages of the list until all of these jobs are found.
+   * Reads the first {@link maxSearchedPages} pages of the list until all of these jobs are found.
    * @throws {ServiceError}
    */
-  async search(ids: readonly string[], signal: AbortSignal): Promise<ListSearch> {
+  async search(ids: readonly string[], signal: AbortSignal): Promise<PageReading> {
     const reading = new PageReading(this.#source);
     await reading.read({
       signal,
@@ -89,16 +76,7 @@ export class JobReader {
       lastPage: maxSearchedPages,
       isEnough: () => ids.every((id) => reading.row(id) !== undefined),
     });
-    const found = ids.flatMap((id) => {
-      const row = reading.row(id);
-      return row === undefined ? [] : [[id, row] as const];
-    });
-    return {
-      found: new Map(found),
-      searched: reading.rows.length,
-      pages: reading.pageCount,
-      isWhole: reading.isWhole,
-    };
+    return reading;
   }
 
   /**
@@ -119,11 +97,11 @@ export class JobReader {
   /** Reads the job of a row from the list only. Rejects only because of a bug. */
   async readListed(id: string, signal: AbortSignal): Promise<JobReading> {
     try {
-      const { found, searched, isWhole } = await this.search([id], signal);
-      const row = found.get(id);
+      const reading = await this.search([id], signal);
+      const row = reading.row(id);
       if (row?.kind === 'job') return { kind: 'listed', job: row.job };
       if (row !== undefined) return { kind: 'unreadable', row };
-      return isWhole ? { kind: 'notFound' } : { kind: 'notListed', searched };
+      return reading.isWhole ? { kind: 'notFound' } : { kind: 'notListed', searched: reading.rows.length };
     } catch (error) {
       if (error instanceof ServiceError) return { kind: 'failed', error };
       throw error;
@@ -136,8 +114,7 @@ export class JobReader {
     if (this.#singles === 'unknown' && (await this.#refusesListedJob(signal))) {
       this.#singles = 'unsupported';
     }
-    if (!this.canReadSingles) return { kind: 'unsupported' };
-    return this.#singles === 'supported' ? { kind: 'notFound', error } : { kind: 'unclear' };
+    return this.#singles === 'supported' ? { kind: 'notFound', error } : { kind: 'unsupported' };
   }
 
   /** Requests a job that the service has just listed. Returns true if the service refuses the request. */

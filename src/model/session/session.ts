@@ -135,7 +135,6 @@ export class Session {
     const { job } = outcome;
     this.jobs.apply({ jobs: [job], source: 'change', request, readAt: Date.now() });
     this.jobs.keepWorkflows([job.key]);
-    if (change.kind === 'startJob') this.follower.expectStarted(job.key);
     return { kind: 'succeeded', job: this.jobs.get(job.key) ?? job };
   }
 

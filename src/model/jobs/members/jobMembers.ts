@@ -29,8 +29,6 @@ export interface JobMember {
   readonly absent: (job: Job, isStale: boolean) => string;
   /** Announcement of a new value on the page. The value is empty if it was removed. */
   readonly announce: ((value: string) => string) | null;
-  /** True if a difference between two polls counts as a change of the job. */
-  readonly isPolled: boolean;
   readonly summary: MemberSummary | null;
   /** Only a planned time may be in the future. */
   readonly tense: 'past' | 'planned' | null;
@@ -110,7 +108,6 @@ export const jobMembers = {
     value: (job) => namedValue(workflowsOf(job)),
     absent: () => l10n.t('none'),
     announce: (names) => (names === '' ? l10n.t('No workflow is active') : l10n.t('Workflow: {0}', names)),
-    isPolled: true,
     summary: { kind: 'names', name: 'workflows', of: (job) => workflowsOf(job).map(nameOrKey) },
     tense: null,
     filter: {
@@ -133,7 +130,6 @@ export const jobMembers = {
     value: ({ activeSteps }) => namedValue(activeSteps ?? []),
     absent: () => l10n.t('none'),
     announce: (names) => (names === '' ? l10n.t('No step is active') : l10n.t('Step: {0}', names)),
-    isPolled: true,
     summary: { kind: 'names', name: 'steps', of: ({ activeSteps }) => (activeSteps ?? []).map(nameOrKey) },
     tense: null,
     filter: {
@@ -161,7 +157,6 @@ export const jobMembers = {
     },
     absent: () => l10n.t('unassigned'),
     announce: (names) => (names === '' ? l10n.t('Unassigned') : l10n.t('Assigned to {0}', names)),
-    isPolled: true,
     summary: { kind: 'names', name: 'assignees', of: assigneesOf },
     tense: null,
     filter: {
@@ -187,7 +182,6 @@ export const jobMembers = {
     value: (job) => textValue(starterOf(job)),
     absent: () => l10n.t('not recorded'),
     announce: null,
-    isPolled: false,
     summary: null,
     tense: null,
     filter: {
@@ -204,12 +198,11 @@ export const jobMembers = {
       },
     },
   },
-  startedAt: { ...timeMember('startedAt', 'past'), label: () => l10n.t('Started'), isPolled: false },
-  updatedAt: { ...timeMember('updatedAt', 'past'), label: () => l10n.t('Updated'), isPolled: true },
+  startedAt: { ...timeMember('startedAt', 'past'), label: () => l10n.t('Started') },
+  updatedAt: { ...timeMember('updatedAt', 'past'), label: () => l10n.t('Updated') },
   completedAt: {
     ...timeMember('completedAt', 'past'),
     label: () => l10n.t('Completed'),
-    isPolled: true,
     absent: (job, isStale) =>
       jobState(job) === 'active' && !isStale ? l10n.t('still active') : l10n.t('not set'),
   },
@@ -277,12 +270,9 @@ export function timesOf(job: Job): JobTime[] {
   });
 }
 
-/** Creates a function that returns the values of some members, to compare two versions of a job. */
-export function valuesOf(passes: (member: JobMember) => boolean): (job: Job) => unknown[] {
-  const names = Object.entries<JobMember>(jobMembers).flatMap(([name, member]) =>
-    passes(member) ? name : [],
-  );
-  return (job) => names.map((name) => job[name]);
+/** Returns the values of all described properties, to compare two versions of a job. */
+export function valuesOf(job: Job): unknown[] {
+  return Object.keys(jobMembers).map((name) => job[name]);
 }
 
 /** Maximum number of people in a tooltip. */

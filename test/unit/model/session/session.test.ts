@@ -225,7 +225,7 @@ describe('Session', () => {
     one.watches.watch('a');
     one.browsing.setGrouping('workflow');
     one.browsing.setIdentity({ key: 'u1', name: 'Ada' });
-    one.follower.expectStarted('started');
+    one.jobs.apply({ jobs: [job('started')], source: 'change', request: 1, readAt: Date.now() });
     first.failure = unauthorized();
     await pass(60);
     expect([two.list.state.rows, two.jobs.get('a'), two.watches.states.size]).toEqual([
