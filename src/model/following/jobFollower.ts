@@ -84,7 +84,7 @@ export class JobFollower {
   #nextRoundAt = -Infinity;
   /** The failure of the last round, if it concerns all jobs, and the time of the round in epoch milliseconds. */
   #outage: { readonly error: ServiceError; readonly startedAt: number } | undefined;
-  #isDisposed = false;
+  readonly #disposal = new AbortController();
 
   readonly onDidFollow = this.#followedEmitter.event;
 
@@ -136,8 +136,8 @@ export class JobFollower {
    * only because of a bug in the extension.
    */
   async wait(key: string, options: WaitOptions): Promise<WaitOutcome> {
-    const wait = new JobWait(key, options, () => this.#hurry(key, 0));
-    if (this.#isDisposed) wait.cancel();
+    const signal = AbortSignal.any([options.signal, this.#disposal.signal]);
+    const wait = new JobWait(key, { ...options, signal }, () => this.#hurry(key, 0));
     this.#waits.add(wait);
     const started = this.mayAppear(key) ? this.#options.store.get(key) : undefined;
     if (started !== undefined) {
@@ -178,10 +178,9 @@ export class JobFollower {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
+    this.#disposal.abort();
     this.#interrupt();
     clearTimeout(this.#timer);
-    for (const wait of this.#waits) wait.cancel();
     for (const each of [...this.#subscriptions, this.#followedEmitter]) each.dispose();
   }
 
@@ -241,7 +240,7 @@ export class JobFollower {
   /** Sets the timer for the next round. */
   #schedule(): void {
     clearTimeout(this.#timer);
-    if (this.#isDisposed || this.#round !== undefined) return;
+    if (this.#disposal.signal.aborted || this.#round !== undefined) return;
     const polled = this.#isStopped ? [] : this.#keys();
     const jobsDueAt = Math.min(...polled.map((key) => this.#dueAt(key)));
     const viewsDueAt = this.#attention.focused ? this.#views.dueAt : Infinity;
@@ -259,7 +258,6 @@ export class JobFollower {
     try {
       if (!this.#isStopped) await this.#pollDueJobs(round.signal);
     } catch (thrown) {
-      if (round.signal.aborted) return;
       this.#nextRoundAt = performance.now() + firstInterval;
       throwUncaught(thrown);
     } finally {
@@ -289,8 +287,7 @@ export class JobFollower {
     this.#nextRoundAt = now + jittered(firstInterval);
     const startedAt = Date.now();
     const round = (await this.#pollSingles(this.#inTurn(due), signal)) ?? (await this.#pollList(signal));
-    signal.throwIfAborted();
-    this.#apply(round, startedAt);
+    if (!signal.aborted) this.#apply(round, startedAt);
   }
 
   /** Selects the jobs to poll in this round: a visible job first, then the jobs with the longest wait. */
@@ -402,7 +399,7 @@ export class JobFollower {
   #reportDeleted(missed: readonly string[]): void {
     const deleted = missed.filter((key) => this.#stateOf(key).progress.isDeleted);
     if (deleted.length === 0) return;
-    const watched = this.#end(deleted, 'deleted');
+    const watched = this.#stopFollowing(deleted, 'deleted');
     this.#followedEmitter.fire({ kind: 'deleted', keys: deleted, watched });
   }
 
@@ -439,7 +436,7 @@ export class JobFollower {
 
   #finish(ended: readonly Job[]): void {
     if (ended.length === 0) return;
-    const watched = this.#end(
+    const watched = this.#stopFollowing(
       ended.map(({ key }) => key),
       'finished',
     );
@@ -448,7 +445,7 @@ export class JobFollower {
   }
 
   /** Stops following these jobs. Returns the keys of the jobs that were watched until now. */
-  #end(keys: readonly string[], state: 'finished' | 'deleted'): string[] {
+  #stopFollowing(keys: readonly string[], state: 'finished' | 'deleted'): string[] {
     for (const page of this.#pages) if (keys.includes(page.key)) this.#pages.delete(page);
     const watched = keys.filter((key) => this.#options.watches.isWatched(key));
     this.#options.watches.mark(watched, state);

@@ -76,12 +76,9 @@ export class JobWait {
     this.#options = options;
     const { timeout, signal } = options;
     this.#timer = setTimeout(() => this.#onTimeOver(onTimeOver), timeout);
-    if (signal.aborted) this.cancel();
-    else signal.addEventListener('abort', () => this.cancel(), { once: true });
-  }
-
-  cancel(): void {
-    this.#settle({ kind: 'cancelled' });
+    const cancel = () => this.#settle({ kind: 'cancelled' });
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
   }
 
   /** Call this when the job was read. @param isOver whether it has finished */

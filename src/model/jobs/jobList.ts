@@ -158,7 +158,7 @@ export class JobList {
     if (this.#flight.kind !== undefined) return this.#afterCurrent(signal, () => this.loadAll(options));
     if (this.#reading === undefined) await this.refresh({ signal });
     const reading = this.#reading;
-    if (reading?.hasMore !== true || signal?.aborted === true) return;
+    if (reading?.hasMore !== true) return;
     await this.#start('all', signal, (ended) => this.#readToEnd(reading, ended, options));
   }
 
@@ -191,7 +191,6 @@ export class JobList {
     const { loading, failure } = this.#state;
     if (this.#reading === undefined && loading === null && failure === null) return Promise.resolve();
     this.#flight.abort();
-    this.#set({ loading: null });
     return this.refresh();
   }
 

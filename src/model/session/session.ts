@@ -186,7 +186,6 @@ export class Session {
     const { jobs, watched = [] } = cached;
     const apply = (each: readonly Job[], readAt: number) =>
       this.jobs.apply({ jobs: each, source: 'cache', request: 0, readAt });
-    if (this.signal.aborted) return {};
     for (const { job, readAt } of watched) apply([job], readAt);
     if (jobs !== undefined) apply(jobsIn(jobs.rows), jobs.readAt);
     return cached;

@@ -64,6 +64,7 @@ export class ListService {
   }
 
   readonly source = async (page: number, signal: AbortSignal): Promise<JobsPage> => {
+    if (signal.aborted) throw new ServiceError('cancelled', 'It was canceled.');
     this.asked.push(page);
     this.mostUnderWay = Math.max(this.mostUnderWay, ++this.underWay);
     try {
@@ -72,7 +73,7 @@ export class ListService {
     } finally {
       this.underWay--;
     }
-    if (signal.aborted) throw new ServiceError('cancelled', 'It was cancelled.');
+    if (signal.aborted) throw new ServiceError('cancelled', 'It was canceled.');
     const answer = this.#answer(page);
     this.afterAnswer();
     return answer;
