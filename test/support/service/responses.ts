@@ -23,6 +23,8 @@ type Delivery =
   | { kind: 'truncate'; after: number }
   /** Resets the connection without a response. */
   | { kind: 'reset' }
+  /** Sends the body without the head of a response, then closes the connection. */
+  | { kind: 'raw' }
   /** Repeats the body until the client disconnects. */
   | { kind: 'endless' };
 
@@ -68,6 +70,11 @@ export function redirect(location: string, status = 302): TestResponse {
 
 export function reset(): TestResponse {
   return { ...text(200, ''), delivery: { kind: 'reset' } };
+}
+
+/** Creates a response from all bytes of the connection, which do not have to be valid HTTP. */
+export function raw(bytes: string): TestResponse {
+  return { ...text(200, bytes), delivery: { kind: 'raw' } };
 }
 
 /** Creates a response with an endless body. */

@@ -109,6 +109,9 @@ async function send(
     case 'reset':
       response.socket?.resetAndDestroy();
       return;
+    case 'raw':
+      response.socket?.end(body);
+      return;
     case 'endless':
       response.writeHead(status, headers);
       await pipeline(forever(body), response);
