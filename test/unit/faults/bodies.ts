@@ -44,7 +44,8 @@ const webPage = (title: string, respond: () => TestResponse): Fault => ({
   read: 'webPage',
   start: 'unknown',
   sentence: '{host} returned a web page instead of data for {request}.',
-  advice: /^It may be a sign-in page or a page of a proxy\. Sign in, and then try again\./,
+  advice:
+    'It may be a sign-in page or a page of a proxy. Sign in, and then try again. If you have just connected, check the base URL.',
 });
 
 const badGateway = (title: string, respond: () => TestResponse): Fault => ({
@@ -185,6 +186,11 @@ export const bodyFaults: readonly Fault[] = [
     'a long plain text',
     () => text(422, 'x'.repeat(600)),
     `The service reported: ${'x'.repeat(299)}…`,
+  ),
+  rejected(
+    'Latin-1',
+    () => ({ ...text(422, ''), body: encoded('Ungültig.', 'latin1') }),
+    'The service reported: Ung\ufffdltig.',
   ),
   rejected(
     'line breaks and control characters in a message',

@@ -11,18 +11,23 @@ import {
 import type { Fault } from './fault.ts';
 
 /** Failure of the connection. Each GET is sent three times. */
-const unreachable = (title: string, respond: Fault['respond'], sentence: string | RegExp): Fault => ({
+const unreachable = (title: string, respond: Fault['respond'], overrides: Partial<Fault>): Fault => ({
   title,
   respond,
   read: 'unreachable',
   start: 'unknown',
-  sentence,
-  advice: /./,
   isTemporary: true,
+  ...overrides,
 });
 
-const closed = '{host} closed the connection before it responded to {request}.';
-const invalidHttp = /did not return a valid HTTP response to \w+ \/(?:fields|jobs)/;
+const closed = {
+  sentence: '{host} closed the connection before it responded to {request}.',
+  advice: 'Try again. If the problem persists, check the service and your proxy.',
+};
+const invalidHttp = {
+  sentence: /did not return a valid HTTP response to \w+ \/(?:fields|jobs)/,
+  advice: /^Check the base URL/,
+};
 
 const timeout = (title: string, respond: Fault['respond']): Fault => ({
   title,
@@ -49,7 +54,7 @@ export const connectionFaults: readonly Fault[] = [
   unreachable('a body that ends too early', (documented) => truncated(documented, 20), closed),
   unreachable('a response without a body', (documented) => truncated(documented, 0), closed),
   unreachable('a connection that closes without a response', () => raw(''), closed),
-  unreachable('a head that ends too early', () => raw(`${ok}\r\nContent-Ty`), /./),
+  unreachable('a head that ends too early', () => raw(`${ok}\r\nContent-Ty`), closed),
   unreachable('a greeting of a mail server', () => raw('220 mail ready\r\n'), invalidHttp),
   unreachable('chunks without a valid length', withHead(ok, 'Transfer-Encoding: chunked'), invalidHttp),
   unreachable('two different lengths', withHead(ok, 'Content-Length: 2', 'Content-Length: 3'), invalidHttp),

@@ -51,9 +51,18 @@ const explained = (title: string, body: unknown, message?: string): Fault => ({
 
 /** Responses whose meaning depends on the envelope. */
 export const envelopeFaults: readonly Fault[] = [
-  ...['OK', 'success', 'done', 'queued', 'accepted', 'pending', 'created', 'started', 'errors: none'].map(
-    (status) => success(`the status “${status}”`, { status }),
-  ),
+  ...[
+    'OK',
+    'success',
+    'done',
+    'queued',
+    'accepted',
+    'pending',
+    'created',
+    'started',
+    'forbidden',
+    'errors: none',
+  ].map((status) => success(`the status “${status}”`, { status })),
   success('no status', { status: undefined }),
   success('no code', { code: undefined }),
   success('the code 204', { code: 204 }),

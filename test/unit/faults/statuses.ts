@@ -167,14 +167,17 @@ export const statusFaults: readonly Fault[] = [
     advice: 'If the service has moved, set its new base URL.',
   }),
   redirected('a redirect to the path with a trailing slash', '', {
-    respond: (_documented, { url }) => redirect(`${url.replace(/\?.*/, '')}/`),
+    respond: (_documented, { url }) => redirect(url.replace(/(?=\?|$)/, '/')),
     read: 'unreadable',
     sentence: /redirected .*\/\. Redirects are not followed/,
     advice: /A different base URL does not help\.$/,
   }),
   redirected('a redirect to the same address with a session', '', {
-    respond: (_documented, { url }) => redirect(`${url.replace(/\?.*/, '')}?session=new`),
+    respond: (_documented, { url }) => redirect(`${url}${url.includes('?') ? '&' : '?'}session=new`),
     sentence: /redirected .*\. Redirects are not followed/,
+  }),
+  redirected('a redirect to a sign-in page of the service', '/login', {
+    sentence: /redirected .* to http:\/\/127\.0\.0\.1:\d+\/login\. Redirects are not followed/,
   }),
   redirected('a redirect to another scheme', 'javascript:alert(1)', {
     sentence: redirectedTo('javascript:'),
