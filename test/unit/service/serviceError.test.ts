@@ -1,46 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isOutcomeUnknown, ServiceError, type ServiceErrorKind } from '../../../src/service/serviceError.ts';
-import {
-  type TestResponse,
-  envelope,
-  json,
-  delayed,
-  redirect,
-  reset,
-  text,
-  truncated,
-} from '../../support/service/service.ts';
-import { aJob } from '../../support/service/builders.ts';
+import { type TestResponse, delayed, json } from '../../support/service/service.ts';
 import { connected, failureOf, start } from './harness.ts';
 
 const silent = delayed(json(200, {}), 1_000_000);
 
 describe('isOutcomeUnknown', () => {
-  it.each<[boolean, string, TestResponse]>([
-    [false, 'a rejected key', json(401, {})],
-    [false, 'a missing permission', json(403, {})],
-    [false, 'an unknown route', json(404, {})],
-    [false, 'a rejected body', json(422, {})],
-    [false, 'too many requests', json(429, {})],
-    [false, 'an error envelope', json(200, { status: 'error', code: 422 })],
-    [true, 'a server fault', json(500, {})],
-    [true, 'a gateway timeout', text(504, '<html>')],
-    [true, 'a request timeout', json(408, {})],
-    [true, 'a redirect', redirect('https://x.example/')],
-    [true, 'a web page', text(200, '<html>')],
-    [true, 'a damaged response', text(200, '{"sta')],
-    [true, 'a response without a job', envelope({})],
-    [true, 'a broken connection', reset()],
-    [true, 'a truncated response', truncated(envelope({ job: aJob() }), 9)],
-    [true, 'no response in time', silent],
-  ])('is %s after %s, and the start is not sent again', async (unknown, _what, answer) => {
-    const requestTimeout = () => (answer.latency > 0 ? 50 : 10_000);
-    const { client, service } = await connected(answer, { requestTimeout });
-    expect(isOutcomeUnknown(await failureOf(start(client)))).toBe(unknown);
-    // A short timeout may end before the request arrives.
-    expect(service.requests.length).toBeLessThanOrEqual(1);
-  });
-
   it('is true after a request that was cancelled after it was sent', async () => {
     const { client, service } = await connected(silent);
     const abort = new AbortController();
