@@ -2,15 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { delayBefore, withRetries } from '../../../../src/service/http/retry.ts';
 import { ServiceError, type ServiceErrorKind } from '../../../../src/service/serviceError.ts';
 import { aField } from '../../../support/service/builders.ts';
-import {
-  type TestResponse,
-  envelope,
-  inSequence,
-  json,
-  reset,
-  truncated,
-  withHeaders,
-} from '../../../support/service/service.ts';
+import { envelope, inSequence, json, withHeaders } from '../../../support/service/service.ts';
 import { connected, drawJitter, failureOf, patient, start } from '../harness.ts';
 
 const fields = envelope({ fields: [aField()] });
@@ -18,35 +10,6 @@ const unavailable = (retryAfter?: number) =>
   new ServiceError('serverFault', 'No.', { status: 503, retryAfter });
 
 describe('a GET', () => {
-  it.each<[string, TestResponse]>([
-    ...[408, 425, 500, 502, 503, 504].map((status): [string, TestResponse] => [
-      `HTTP ${status}`,
-      json(status, {}),
-    ]),
-    ['a broken connection', reset()],
-    ['a truncated response', truncated(fields, 10)],
-  ])('is sent again after %s', async (_what, answer) => {
-    const { client, service, records } = await connected(inSequence(answer, fields));
-    expect(await client.listFields(patient())).toHaveLength(1);
-    expect(service.requests).toHaveLength(2);
-    expect(records.map(({ outcome }) => outcome)).toEqual([expect.not.stringMatching('ok'), 'ok']);
-  });
-
-  it.each([400, 401, 403, 404, 405, 409, 410, 418, 422, 501])(
-    'is not sent again after HTTP %i',
-    async (status) => {
-      const { client, service } = await connected(json(status, {}));
-      await failureOf(client.listFields(patient()));
-      expect(service.requests).toHaveLength(1);
-    },
-  );
-
-  it('fails after three attempts', async () => {
-    const { client, service } = await connected(json(503, {}));
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'serverFault' });
-    expect(service.requests).toHaveLength(3);
-  });
-
   it('waits as long as the service requests', async () => {
     vi.useFakeTimers();
     const attempt = vi.fn(() => Promise.reject(unavailable(1000)));
@@ -56,15 +19,6 @@ describe('a GET', () => {
     expect(attempt).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(1);
     expect(attempt).toHaveBeenCalledTimes(2);
-  });
-
-  it('fails at once if the service requests a long delay', async () => {
-    const { client, service } = await connected(withHeaders(json(503, {}), { 'retry-after': '3600' }));
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({
-      retryAfter: 3_600_000,
-      advice: 'Try again in 1 h.',
-    });
-    expect(service.requests).toHaveLength(1);
   });
 
   it.each([
