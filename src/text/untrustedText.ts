@@ -3,7 +3,20 @@
  * abbreviation is shown instead.
  */
 const bidirectional = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
-const bidirectionalNames = 'ALM LRM RLM LRE RLE PDF LRO RLO LRI RLI FSI PDI'.split(' ');
+const bidirectionalNames = [
+  'ALM',
+  'LRM',
+  'RLM',
+  'LRE',
+  'RLE',
+  'PDF',
+  'LRO',
+  'RLO',
+  'LRI',
+  'RLI',
+  'FSI',
+  'PDI',
+];
 const bidirectionalControl = new RegExp(`[${bidirectional}]`, 'g');
 
 /**

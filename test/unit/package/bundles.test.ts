@@ -123,14 +123,8 @@ describe('The extension bundle', () => {
       ['workflowJobs.jobs', [row('job'), row('job')]],
     ]);
     expect(secretsRead).toEqual([`apiKey:${service.url}`]);
-<<<<<<< HEAD
     const requested = fetched.filter((url) => url !== 'data:,');
     expect(requested).toEqual([`${service.url}/fields`, `${service.url}/jobs?page=1`]);
-=======
-    // Fetching this URL makes the extension host load `fetch` early. It sends no request.
-    expect(beforeSecret).toEqual(['data:,']);
-    expect(fetched).toEqual(['data:,', `${service.url}/fields`, `${service.url}/jobs?page=1`]);
->>>>>>> e10cb91e (test(package): name one behavior in each title)
   });
 
   it('disposes timers, requests, listeners, and registrations on deactivation', async () => {
