@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { everyPageMessages } from './page.ts';
 
-/** An action without arguments. */
+/** Actions without arguments. */
 const actionSchema = z.object({
   kind: z.enum([
     'refresh',
@@ -23,13 +23,16 @@ export type PageActionKind = z.infer<typeof actionSchema>['kind'];
 /** Messages from a job page to the extension. */
 export const fromPageSchema = z.union([
   ...everyPageMessages,
-  /** Opens a web address in a text from the service. */
+  /** Opens a link in a text from the service. */
   z.object({ kind: z.enum(['openLink']), url: z.string() }),
-  /** Copies a field value. `index` identifies the field, because a service may repeat a key. */
+  /**
+   * Copies the value of a field. Contains the position of the field, because two fields may have the same
+   * key.
+   */
   z.object({ kind: z.enum(['copyValue']), index: z.number() }),
-  /** Copies the key of a member's value. `index` is the position of the value. */
+  /** Copies the key of a value, such as a step. Contains the position of the value in the property. */
   z.object({ kind: z.enum(['copyMemberKey']), member: z.string(), index: z.number() }),
-  /** Filters the list by the job's values in a part of the filter. */
+  /** Filters the list by a value of the job. `by` is the part of the filter, such as the step. */
   z.object({ kind: z.enum(['filterJobs']), by: z.string() }),
   actionSchema,
 ]);

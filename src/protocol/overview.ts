@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import type { JobFilter } from '../model/browsing/jobFilter.ts';
 import { everyPageMessages } from './page.ts';
 
-/** `readFilter` validates its parts. */
+/** Any object. `readFilter` validates its properties. */
 const filterSchema: z.ZodMiniType<JobFilter> = z.looseObject({});
 
 /** Messages from the overview to the extension. */
 export const fromOverviewSchema = z.union([
   ...everyPageMessages,
-  /** Shows the counted jobs in the Jobs view. */
+  /** Filters the Jobs view, so that it shows the jobs that a figure counts. */
   z.object({ kind: z.enum(['filter']), filter: filterSchema }),
-  /** `id` is the ID of the job's row. */
+  /** Opens a job. `id` is the ID of the row of the job. */
   z.object({ kind: z.enum(['openJob']), id: z.string() }),
   z.object({ kind: z.enum(['setPeriod']), period: z.enum(['all', 'week', 'month', 'quarter']) }),
   z.object({

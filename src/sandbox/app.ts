@@ -16,15 +16,12 @@ import type { SandboxJobs } from './jobStore.ts';
 import type { WireField, WirePagination } from './wire.ts';
 
 export type AppOptions = {
-  /** API key that every request must contain. */
+  /** API key that each request must contain. */
   apiKey?: string;
-  /**
-   * Allows cross-origin requests, which the browser tests need. Without it, no web page can reach the
-   * sandbox.
-   */
+  /** Allows requests from web pages of any origin, for the browser tests. */
   cors?: boolean;
   /**
-   * Called with each request. `path` contains the prefix and the query. The response waits for the promise.
+   * Called before each response, which waits for the promise. `path` contains the path prefix and the query.
    */
   onRequest?: (request: { method: string; path: string }) => void | Promise<void>;
 };
@@ -36,7 +33,7 @@ type Service = {
   now: () => number;
 };
 
-/** Path prefix of all resources. */
+/** Path prefix of all endpoints. */
 export const prefix = '/api/v1';
 
 export function createApp(
@@ -99,7 +96,7 @@ export function createApp(
 
 export const perPage = 50;
 
-/** Parses the requested page number, which is 1 by default. Returns null if it is invalid. */
+/** Parses the number of the requested page. The default is 1. Returns null if the number is invalid. */
 export function parsePage(query: string | string[] | undefined): number | null {
   if (query === undefined) return 1;
   return typeof query === 'string' && /^[1-9]\d{0,12}$/.test(query) ? Number(query) : null;
@@ -135,15 +132,15 @@ function errorEnvelope(error: HTTPError): HTTPResponse {
   const message = error.unhandled ? 'The sandbox service failed.' : error.message;
   const headers = new Headers(error.headers);
   headers.set('content-type', 'application/json;charset=UTF-8');
-  // The server does not read a body that is too large, so the connection cannot be reused.
+  // The server does not read a large body to its end, so the connection cannot be reused.
   if (code === 413) headers.set('connection', 'close');
   const body = { status: 'error', code, errors: [{ message }] };
   return new HTTPResponse(JSON.stringify(body), { status: code, headers });
 }
 
 /**
- * Rejects requests with another host name. A web page could otherwise resolve its own name to this machine,
- * and the browser would treat the sandbox as the same origin.
+ * Rejects requests with the host name of another site. Otherwise, a web page could let its own name resolve
+ * to this machine and read the jobs.
  */
 function requireOwnHost({ req }: H3Event): undefined {
   if (/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(req.headers.get('host') ?? '')) return;

@@ -2,13 +2,13 @@ import { dice, opaqueKey, pick, type Roll } from './dice.ts';
 import type { WireField, WireNamed, WirePerson } from './wire.ts';
 
 export type Step = WireNamed & {
-  /** Usual duration in days, for jobs that people work on. */
+  /** Usual duration in days, if people do the work. */
   days: number;
 };
 
 export type SandboxWorkflow = WireNamed & { steps: Step[] };
 
-/** Names of the workflows and their steps. The first workflows have the most jobs. */
+/** Names of the workflows and their steps, starting with the most frequent workflow. */
 const stepNames = {
   'Purchase Request': ['Check budget', 'Compare offers', 'Place order'],
   'Invoice Approval': ['Capture invoice', 'Match purchase order', 'Approve amount', 'Release payment'],
@@ -19,7 +19,7 @@ const stepNames = {
 };
 
 export const workflows = Object.entries(stepNames).map(([name, steps]): SandboxWorkflow => {
-  // Readable, because people type the keys of workflows.
+  // The keys of workflows are readable, because people type them.
   const key = `wf_${name.toLowerCase().replaceAll(' ', '_')}`;
   return { key, name, steps: steps.map((step) => stepOf(key, step)) };
 });
@@ -65,19 +65,19 @@ const fields: WireField[] = [
   shortText('Comment'),
 ];
 
-/** Changes to the fields of the second service, by field name. */
+/** How the fields of the second service differ, by field name. */
 const differences: Record<string, (field: WireField) => WireField[]> = {
   'Reference number': (field) => [{ ...field, required: false }],
   Supplier: (field) => [{ ...field, name: 'Vendor' }],
   Amount: (field) => [field, shortText('Delivery address')],
   Currency: ({ name }) => [dropdown(name, ['EUR', 'USD', 'GBP', 'CAD', 'JPY', 'CHF'])],
-  // The same labels with different keys.
+  // The options have the same labels but different keys.
   Region: ({ name }) => [{ ...dropdown('Second region', regions), name }],
   'Due date': ({ name }) => [dropdown(name, ['End of week', 'End of month', 'End of quarter'])],
   Comment: () => [],
 };
 
-/** The second service has some different fields, so that the two can be compared. */
+/** Fields of the two services. Some fields are different, so that people can compare the services. */
 export const fieldVariants = {
   first: fields,
   second: fields.flatMap((field) => differences[field.name]?.(field) ?? [field]),
@@ -110,7 +110,7 @@ const sampleTexts: Record<string, string[]> = {
   Comment: ['Please call before delivery.', 'See the notes of the last meeting.\nNothing has changed since.'],
 };
 
-/** Returns the value of a field in a job: an option key, a text, or null for an empty field. */
+/** Returns a random value for a field: an option key, a text, or null for an empty field. */
 export function rollFieldValue({ key, name, required, details }: WireField, roll: Roll): string | null {
   if (!required && roll(`${key}/empty`) < 0.25) return null;
   const values = details?.options.map((option) => option.key) ?? sampleTexts[name] ?? [name];
@@ -119,7 +119,10 @@ export function rollFieldValue({ key, name, required, details }: WireField, roll
 
 export const nobody: WirePerson = { key: null, firstName: null, lastName: null };
 
-/** The first people get the most work. Parts of a name may be null. */
+/**
+ * Names of the people, starting with the one who gets the most work. The service may not know all parts of a
+ * name.
+ */
 const names: [firstName: string | null, lastName: string | null][] = [
   ['Amal', 'Åberg'],
   ['Chris', 'Costa'],

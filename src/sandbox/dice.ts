@@ -1,18 +1,21 @@
-/** Returns a number in [0, 1) that depends on the seed, the subject, and the trait. */
+/** Returns a pseudorandom number from 0 to below 1 for a trait, such as `duration`. */
 export type Roll = (trait: string) => number;
 
-/** Creates deterministic random numbers. Rolls for different subjects are independent. */
+/**
+ * Creates pseudorandom numbers for a subject, such as a job. The same seed, subject, and trait always result
+ * in the same number.
+ */
 export function dice(seed: number, subject: string): Roll {
   const start = absorb(absorb(0, String(seed)), `/${subject}/`);
   return (trait) => scramble(absorb(start, trait)) / 2 ** 32;
 }
 
-/** Picks one of at least one choice. */
+/** Picks an element of a list that is not empty. */
 export function pick<T>(roll: number, choices: readonly T[]): T {
   return choices[Math.floor(roll * choices.length)] as T;
 }
 
-/** Derives an opaque key from a name, such as `fld_1x8k2qz`. The key is the same in every sandbox. */
+/** Creates an opaque key from a name: `fld_1x8k2qz`. The same name always has the same key. */
 export function opaqueKey(prefix: string, name: string): string {
   const hash = scramble(absorb(0, `${prefix}/${name}`));
   return `${prefix}_${hash.toString(36).padStart(7, '0')}`;
@@ -26,7 +29,7 @@ function absorb(state: number, text: string): number {
   return hash;
 }
 
-/** Spreads each bit of the hash over all 32 bits, so that similar subjects get unrelated rolls. */
+/** Distributes each bit of the hash over all 32 bits, so that similar texts result in different numbers. */
 function scramble(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -3,31 +3,34 @@ import { type AppOptions, createApp, prefix } from './app.ts';
 import { type Variant, fieldVariants } from './catalog.ts';
 import { type StartedSandboxJob, createJobStore } from './jobStore.ts';
 
-/** State that, together with the seed, restores the jobs of an earlier sandbox. */
+/** State that restores the jobs of an earlier sandbox with the same seed. */
 export type SandboxData = {
-  /** Service time in epoch milliseconds. The newest seeded job started shortly before it. */
+  /** Time shortly after the start of the newest seeded job, in epoch milliseconds. */
   epoch: number;
   started: StartedSandboxJob[];
 };
 
 export type SandboxOptions = AppOptions & {
-  /** 0, the default, selects any free port. */
+  /** Port to listen on. The default 0 selects any free port. */
   port?: number;
-  /** Determines the seeded jobs. Fields and workflows do not depend on it. */
+  /** Determines the seeded jobs, but not the fields and workflows. */
   seed?: number;
-  /** The second service has some different fields and options, so that the two can be compared. */
+  /** Which of the two sets of fields the service has. */
   variant?: Variant;
-  /** Number of seeded jobs. */
+  /** Number of jobs at the start. */
   jobs?: number;
-  /** Whether a completed job keeps its workflows. Many services remove them. */
+  /** False if completed jobs have no workflows, as in many services. */
   keepsWorkflows?: boolean;
-  /** 1 is real time, 100 is a hundred times faster, and 0 stops the clock. */
+  /** Speed of the clock: 1 is real time, 100 is a hundred times faster, and 0 stops the clock. */
   clockSpeed?: number;
-  /** State of an earlier sandbox to continue from. Time has passed in the meantime. */
+  /** State of an earlier sandbox to continue from. */
   data?: SandboxData;
-  /** Called with the state and the base URL, at the start and after each started job. */
+  /**
+   * Called with the state and the base URL after the start of the service, and after each job that a client
+   * starts.
+   */
   persist?: (data: SandboxData, url: string) => void;
-  /** Called with the startup line. */
+  /** Called with a message when the service has started. */
   log?: (line: string) => void;
 };
 
@@ -35,7 +38,7 @@ export type Sandbox = {
   /** Base URL, including the path prefix. */
   url: string;
   port: number;
-  /** Changes the speed of the clock. Past events keep their times. */
+  /** Changes the speed of the clock. The current time and past events stay the same. */
   setClockSpeed: (speed: number) => void;
   /** Closes the server and all open connections. */
   close: () => Promise<void>;
@@ -44,7 +47,7 @@ export type Sandbox = {
 const hostname = '127.0.0.1';
 const bodyLimit = 16 * 1024;
 
-/** Starts a local service with the same API as a real one, for tests and for trying the extension. */
+/** Starts a local service with sample data, for tests and for trying the extension. */
 export async function serveSandbox({
   port = 0,
   seed = 1,
@@ -74,7 +77,7 @@ export async function serveSandbox({
   });
   const app = createApp({ fields, jobs, now }, options);
 
-  // Without `manual`, a port that is in use also sets the exit code of the process.
+  // Without `manual`, the server sets the exit code of the process if the port is in use.
   const server = serve(app, {
     hostname,
     port,

@@ -2,7 +2,7 @@ import { type SandboxWorkflow, type Step, fullName, nobody, team, workflows } fr
 import { pick, type Roll } from './dice.ts';
 import { type WirePerson, rollUtcOffset } from './wire.ts';
 
-/** A step of a job. Times are epoch milliseconds. */
+/** A step of a job. Times are epoch milliseconds. The assignment is null if the step is never assigned. */
 type PlannedStep = {
   workflow: SandboxWorkflow;
   step: Step;
@@ -13,15 +13,15 @@ type PlannedStep = {
 
 type SandboxLogEntry = { at: number; type: string; step?: string; message: string };
 
-/** Everything that happens to a job, also in the future. A given time determines the state of the job. */
+/** All past and future steps and log entries of a job. With a time, they determine the state of the job. */
 export type JobPlan = {
   key: string;
   startedBy: WirePerson;
   utcOffset: string;
   workflows: SandboxWorkflow[];
-  /** Sorted by start. */
+  /** Steps, sorted by their start. */
   steps: PlannedStep[];
-  /** Sorted by time. */
+  /** Log entries, sorted by time. */
   log: SandboxLogEntry[];
 };
 
@@ -32,12 +32,13 @@ const forever = 36_500 * day;
 
 /** Maximum age of seeded jobs. */
 const maxAge = 180 * day;
-/** The newest jobs start at this interval, so that the first page shows recent jobs. */
+/** The newest jobs start in short intervals, so that the first page contains recent jobs. */
 const newest = { jobs: 90, interval: 1.5 * minute };
 
 /**
- * Returns the age at the epoch of the job that has this many younger seeded jobs. Fractions interpolate
- * between two jobs.
+ * Returns the age of a seeded job.
+ * @param younger number of seeded jobs that are younger. A fraction interpolates between two jobs.
+ * @param jobs number of seeded jobs
  */
 export function ageAt(younger: number, jobs: number): number {
   const recent = Math.min(newest.jobs, jobs / 2);
@@ -47,8 +48,8 @@ export function ageAt(younger: number, jobs: number): number {
 }
 
 /**
- * Plans a seeded job. The service completes it within minutes, or people complete it within days. A few jobs
- * never finish, have no workflow, or have two workflows.
+ * Plans a seeded job. It takes minutes if the service does the work, and days if people do. A few jobs never
+ * finish, have no workflow, or have two workflows.
  */
 export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPlan {
   const workflow = pick(roll('workflow') ** 2, workflows);
@@ -69,7 +70,7 @@ export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPl
   };
 }
 
-/** Plans a job that a client started. It completes within minutes, so that a watched job changes quickly. */
+/** Plans a job that a client starts. It takes a few minutes, so that people can watch it finish. */
 export function planStartedJob(
   key: string,
   startedAt: number,
@@ -80,9 +81,11 @@ export function planStartedJob(
 }
 
 type Pace = {
-  /** Returns the usual duration of a step. The duration in a job is 0.5 to 1.5 times as long. */
+  /**
+   * Returns the usual duration of a step, in milliseconds. The actual duration is 0.5 to 1.5 times as long.
+   */
   usualDuration: (step: Step) => number;
-  /** Pause after each step, relative to the duration of the step. */
+  /** Length of the pause after each step, as a multiple of the duration of the step. */
   pause?: number;
 };
 

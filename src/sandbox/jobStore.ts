@@ -3,18 +3,20 @@ import { dice, pick } from './dice.ts';
 import { type JobPlan, ageAt, planSeededJob, planStartedJob } from './jobPlan.ts';
 import { type WireField, type WireJob, wireTimestamp } from './wire.ts';
 
-/** Must be below 1, so that consecutive jobs never start at the same time. */
+/**
+ * Random part of the interval between two jobs. It is below 1, so that no two jobs start at the same time.
+ */
 const jitter = 0.75;
 
 export type SandboxJobs = ReturnType<typeof createJobStore>;
 
-/** A job that a client started. */
+/** A job that a client started. `workflow` is a key. */
 export type StartedSandboxJob = { workflow: string; at: number };
 
 /**
- * Stores the jobs, which are numbered from 1, oldest first. Seeded jobs are computed from their number on
- * request.
- * @param epoch service time shortly after the start of the newest seeded job
+ * Stores the jobs. They are numbered from 1, starting with the oldest job. Seeded jobs are not stored, but
+ * computed from their numbers.
+ * @param epoch time shortly after the start of the newest seeded job
  * @param keepsWorkflows see `SandboxOptions`
  * @param before jobs that were started earlier
  */
@@ -54,7 +56,7 @@ export function createJobStore({
   return {
     total,
     started: () => [...started],
-    /** Returns the jobs from position `from` up to but excluding `to`, newest first. */
+    /** Returns the jobs from position `from` to before position `to`. Position 0 is the newest job. */
     slice(from: number, to: number, now: number): WireJob[] {
       const size = Math.max(0, Math.min(to, total()) - from);
       return Array.from({ length: size }, (_, index) => jobAt(total() - from - index, now));
@@ -91,7 +93,7 @@ function jobKey(number: number): string {
   return `job_${String(number).padStart(6, '0')}`;
 }
 
-/** Returns the documented properties of a job, in its state at `now`. */
+/** Returns the state of a job at a time, with the documented properties. */
 function stateAt(plan: JobPlan, now: number, keepsWorkflows: boolean): WireJob {
   const { key, startedBy, utcOffset, workflows, steps, log } = plan;
   const time = (at: number) => wireTimestamp(at, utcOffset);

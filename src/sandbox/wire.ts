@@ -1,4 +1,4 @@
-/** Types of the requests and responses. */
+/** Types of the responses. */
 import { pick, type Roll } from './dice.ts';
 
 export type WireNamed = { key: string; name: string };
@@ -39,7 +39,7 @@ export function rollUtcOffset(roll: Roll): string {
   return pick(roll('utc offset'), utcOffsets);
 }
 
-/** Formats a time as ISO 8601 with seconds, in local time with the offset. */
+/** Formats a time as ISO 8601 with seconds and a UTC offset. */
 export function wireTimestamp(ms: number, utcOffset: string): string {
   const localTime = ms - Date.parse(`1970-01-01T00:00:00${utcOffset}`);
   return new Date(localTime).toISOString().slice(0, 19) + utcOffset;

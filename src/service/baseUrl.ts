@@ -14,7 +14,8 @@ export interface BaseUrl {
 type BaseUrlReading = { kind: 'valid'; baseUrl: BaseUrl } | { kind: 'invalid'; problem: string };
 
 /**
- * Parses the base URL from an input box or a setting. `problem` is a sentence that explains what to change.
+ * Parses a base URL from an input box or a setting. For an invalid URL, `problem` is a sentence that explains
+ * what to change.
  */
 export function readBaseUrl(text: string): BaseUrlReading {
   const invalid = (problem: string): BaseUrlReading => ({ kind: 'invalid', problem });
@@ -38,8 +39,8 @@ export function readBaseUrl(text: string): BaseUrlReading {
 }
 
 /**
- * Returns the host that a service's guards apply to, without scheme and port. On the local machine the host
- * includes the port, because each port is a different service.
+ * Returns the host that identifies the environment of a service, without scheme and port. On the local
+ * machine, the host includes the port, because each port is a different service.
  */
 export function hostOf({ origin }: Pick<BaseUrl, 'origin'>): string {
   const { hostname, port, protocol } = new URL(origin);
@@ -47,7 +48,10 @@ export function hostOf({ origin }: Pick<BaseUrl, 'origin'>): string {
   return unmapIPv4(hostname).replace(/(?<!\.)\.+$/, '');
 }
 
-/** Unwraps an IPv4 address that is mapped to IPv6 (RFC 4291, 2.5.5.2). Returns any other host unchanged. */
+/**
+ * Converts an IPv4 address that is mapped to IPv6 (RFC 4291, 2.5.5.2) to IPv4. Returns any other host
+ * unchanged.
+ */
 function unmapIPv4(host: string): string {
   const [, high, low] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ?? [];
   if (high === undefined || low === undefined) return host;
@@ -59,8 +63,9 @@ function unmapIPv4(host: string): string {
 }
 
 /**
- * True if a host, as `URL` formats it, is the local machine. Subdomains of `localhost` do not count, because
- * a resolver may send them elsewhere.
+ * True if the host is the local machine. Subdomains of `localhost` do not count, because DNS may resolve them
+ * to another machine.
+ * @param host in the format of `URL.hostname`
  */
 function isLoopback(host: string): boolean {
   return /^(?:localhost\.*|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(unmapIPv4(host));
@@ -71,7 +76,7 @@ export function isLocal(url: Pick<BaseUrl, 'origin'>): boolean {
   return hostOf(url).startsWith('localhost:');
 }
 
-/** True if requests to an origin leave the machine without encryption. */
+/** True if requests to the origin are sent over the network without encryption. */
 export function isUnencrypted(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === 'http:' && !isLoopback(hostname);
@@ -79,8 +84,8 @@ export function isUnencrypted(origin: string): boolean {
 
 /**
  * Encodes a job key as a single path segment.
- * @throws {ServiceError} `invalidInput` if no URL can contain the key: it is empty, `.`, `..`, or not
- * well-formed Unicode.
+ * @throws {ServiceError} `invalidInput` if no URL can contain the key: an empty text, `.`, `..`, or text with
+ * lone surrogates
  */
 export function pathSegment(key: string): string {
   if (key === '' || key === '.' || key === '..' || !key.isWellFormed()) {

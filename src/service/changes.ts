@@ -1,7 +1,7 @@
 import { type ChangeEndpoint, readChangedJob } from './endpoints.ts';
 
-// Each export creates the endpoint of a change. The names of the functions are the kinds of changes in
-// `model/starting/change.ts`.
+// Each function describes the request for one kind of change. `model/starting/change.ts` uses the names of
+// the functions as the kinds of changes.
 
 /** `POST /jobs` (docs/service.md, Starting a job). */
 export function startJob(workflowKey: string): ChangeEndpoint {

@@ -22,12 +22,12 @@ import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceEr
 import { singleLine } from '../text/untrustedText.ts';
 import { formatMoment, minute } from '../text/time.ts';
 
-/** Outcome of a request, for the log. Contains no credential. */
+/** Outcome of a request, for the log. Never contains the API key. */
 export interface RequestRecord {
   /** Host and path prefix of the service. */
   readonly service: string;
   readonly method: string;
-  /** Encoded path and query below the base URL: `/jobs?page=2`. */
+  /** Encoded path and query, relative to the base URL: `/jobs?page=2`. */
   readonly path: string;
   readonly status: number | undefined;
   readonly outcome: 'ok' | ServiceErrorKind;
@@ -36,35 +36,44 @@ export interface RequestRecord {
 
 export interface ClientOptions {
   readonly baseUrl: BaseUrl;
-  /** Called before each request. The header is sent only to the origin of this base URL. */
+  /**
+   * Returns the header with the API key. Called before each request. The header is sent only to the origin of
+   * the base URL.
+   */
   readonly credential: () => Promise<CredentialHeader | undefined>;
   /** Returns the maximum duration of a request in milliseconds. Called before each request. */
   readonly requestTimeout: () => number;
   readonly onDidRequest?: (record: RequestRecord) => void;
 }
 
-/** Milliseconds to wait after HTTP 429 without `Retry-After`. */
+/** Time to wait after HTTP 429 without `Retry-After`, in milliseconds. */
 const defaultPause = 1000;
 
-/** A client that only reads. Its methods reject only with a {@link ServiceError}. */
+/** Client that only reads data. Its methods reject only with a {@link ServiceError}. */
 export interface ServiceClient {
   readonly baseUrl: BaseUrl;
   /** `GET /fields` (docs/service.md, Field definition). */
   readonly listFields: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
   /** `GET /jobs?page={page}` (docs/service.md, Job list). The first page is 1. */
   readonly listJobs: (page: number, signal: AbortSignal) => Promise<JobsPage>;
-  /** `GET /jobs/{key}` (docs/service.md, Single jobs). A service may reject every key with `notFound`. */
+  /**
+   * `GET /jobs/{key}` (docs/service.md, Single jobs). Rejects with `notFound` if the service does not have
+   * this endpoint.
+   */
   readonly getJob: (key: string, signal: AbortSignal) => Promise<Job>;
 }
 
-/** A client that also sends changes. */
+/** Client that can also change data. */
 export interface ChangingClient extends ServiceClient {
   readonly wait: RequestWait;
-  /** @throws {ServiceError} `rateLimited` during a requested delay, because a change is never sent later */
+  /**
+   * @throws {ServiceError} `rateLimited` while the service requests a delay. Changes are rejected instead of
+   * delayed.
+   */
   readonly requireNoWait: () => void;
   /**
    * Sends a change once. Never retries.
-   * @param check throws if the change is not permitted. The request follows in the same turn.
+   * @param check called immediately before the change is sent. Throws if the change is not permitted.
    */
   readonly change: (endpoint: ChangeEndpoint, signal: AbortSignal, check: () => void) => Promise<Job>;
 }
@@ -83,7 +92,7 @@ interface Exchange<T> {
   wasSent: boolean;
 }
 
-/** Limits the number of concurrent requests, and logs each request. */
+/** Sends all requests, limits how many are sent at the same time, and logs each of them. */
 class HttpClient implements ChangingClient {
   readonly baseUrl: BaseUrl;
   readonly #options: ClientOptions;
@@ -91,7 +100,7 @@ class HttpClient implements ChangingClient {
     this.#rateLimited((time) => l10n.t('Waiting was canceled. The service asked to wait until {0}.', time)),
   );
   readonly wait = this.#gate.wait;
-  /** Paths with a successful response, without their queries. */
+  /** Paths that returned a successful response, without their queries. */
   readonly #working = new Set<string>();
 
   constructor(options: ClientOptions) {
@@ -130,7 +139,7 @@ class HttpClient implements ChangingClient {
     }
   }
 
-  /** Creates the error for a request that is not sent while the service asks to wait. */
+  /** Creates the error for a request that is not sent, because the service requested a delay. */
   #rateLimited(describe: (time: string) => string): ServiceError {
     const wait = this.#gate.requestedWait();
     const until = Math.ceil((Date.now() + wait) / minute) * minute;

@@ -20,21 +20,21 @@ import { ServiceError } from './serviceError.ts';
 
 /** An endpoint of the service and the parser for its responses. */
 interface EndpointOf<T> {
-  /** Encoded path and query below the base URL: `/jobs?page=2`. */
+  /** Encoded path and query, relative to the base URL: `/jobs?page=2`. */
   readonly path: string;
   /** Parses the `data` of a successful response. */
   readonly read: (data: JsonObject, response: HttpResponse) => T;
 }
 
-/** A request that only reads. It can be sent again. */
+/** Request that only reads data. It can safely be sent again. */
 export interface ReadEndpoint<T> extends EndpointOf<T> {
   readonly kind: 'read';
   readonly method: 'GET';
-  /** True if every service supports the endpoint. HTTP 404 then means that the base URL is wrong. */
+  /** True if every service has this endpoint. HTTP 404 then means that the base URL is wrong. */
   readonly isRequired: boolean;
 }
 
-/** A request that changes something and is therefore sent once. The response contains the changed job. */
+/** Request that changes data and is therefore sent only once. The response contains the changed job. */
 export interface ChangeEndpoint<T = Job> extends EndpointOf<T> {
   readonly kind: 'change';
   readonly method: 'POST';
@@ -45,7 +45,7 @@ export type Endpoint<T> = ReadEndpoint<T> | ChangeEndpoint<T>;
 
 export interface JobsPage {
   readonly jobs: readonly JobRow[];
-  /** Number of omitted elements. An earlier element of the page has the same key. */
+  /** Number of jobs that were omitted, because an earlier job on the page has the same key. */
   readonly sameKeys?: number;
   readonly pagination: Pagination;
 }
@@ -75,7 +75,9 @@ export function listJobs(page: number): ReadEndpoint<JobsPage> {
   };
 }
 
-/** `GET /jobs/{key}` (docs/service.md, Single jobs). A service may return 404 for every key. */
+/**
+ * `GET /jobs/{key}` (docs/service.md, Single jobs). Some services do not have this endpoint and return 404.
+ */
 export function getJob(key: string): ReadEndpoint<Job> {
   return {
     kind: 'read',
@@ -90,7 +92,7 @@ export function getJob(key: string): ReadEndpoint<Job> {
   };
 }
 
-/** Reads the job in the response to a change. The key is enough if the other members are unreadable. */
+/** Parses the job in the response to a change. If properties of the job are invalid, returns only its key. */
 export function readChangedJob(data: JsonObject, response: HttpResponse): Job {
   const job = readJob(findJob(data), 'data.job');
   if (job.kind === 'readable') return job.value;
@@ -99,8 +101,9 @@ export function readChangedJob(data: JsonObject, response: HttpResponse): Job {
 }
 
 /**
- * Reads a response. A 2xx response to a change counts as accepted even if it does not return the job, because
- * a change that is reported as rejected may be repeated. A web page does not come from the service.
+ * Parses a response. If a change was accepted, but the response does not contain the job, throws an
+ * `accepted` error: a user might repeat a change that seems to have failed. A web page never counts as
+ * accepted, because it does not come from the service.
  * @throws {ServiceError}
  */
 export function readResponse<T>(response: HttpResponse, endpoint: Endpoint<T>, options: EnvelopeOptions): T {

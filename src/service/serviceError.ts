@@ -3,21 +3,21 @@ import * as l10n from '@vscode/l10n';
 /** Kinds of failure that the user can distinguish. */
 export type ServiceErrorKind =
   | 'notConfigured' // no valid base URL
-  | 'invalidInput' // rejected by the client, nothing was sent
-  | 'notPermitted' // rejected by a guard, nothing was sent
+  | 'invalidInput' // a value that cannot be sent, nothing was sent
+  | 'notPermitted' // forbidden by a setting, nothing was sent
   | 'unreachable' // no response: DNS, connection, TLS, proxy, or CORS
   | 'timeout' // no complete response in time
   | 'cancelled' // the caller aborted the request
   | 'unauthorized' // 401 or 403
   | 'notFound' // 404 or 410 for a GET
-  | 'rejected' // any other rejection of the request
+  | 'rejected' // any other 4xx status, or an error in the envelope
   | 'rateLimited' // 429
   | 'serverFault' // 5xx
   | 'redirected' // 3xx, because redirects are never followed
   | 'webPage' // a web page instead of data: a sign-in page, a proxy, or another site
   | 'notTheService' // a response that does not come from a workflow job service
-  | 'accepted' // a 2xx response to a change that does not return the job
-  | 'unreadable' // a response that is damaged or has an undocumented shape
+  | 'accepted' // a 2xx status for a change, but no job in the response
+  | 'unreadable' // a response that is damaged or not as documented
   | 'internal'; // a bug in the extension
 
 type ServiceErrorDetails = Partial<Omit<ServiceError, 'name' | 'kind' | 'message' | 'stack' | 'hasWorked'>>;
@@ -28,7 +28,7 @@ export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
   /** A sentence that explains what to do next. */
   readonly advice: string | undefined;
-  /** Origin of the API key that the error is about. */
+  /** Origin of the service, which identifies the API key. */
   readonly origin: string | undefined;
   /** Method and path: `GET /fields`. Contains no host, query, or credential. */
   readonly request: string | undefined;
@@ -40,12 +40,12 @@ export class ServiceError extends Error {
   readonly sentKey: boolean = false;
   /** Delay in milliseconds that the service requested with `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** Technical detail: a system error code, or the response member that is not as documented. */
+  /** Technical detail: a system error code, or the property of the response that is invalid. */
   readonly detail: string | undefined;
-  /** False if nothing was sent, because the request was cancelled early or no connection was made. */
+  /** False if nothing was sent, because the request was cancelled early or the connection failed. */
   readonly wasSent: boolean = true;
 
-  /** True if the same request succeeded before, so that the base URL is right. */
+  /** True if an earlier request with the same path succeeded. The base URL is then correct. */
   hasWorked = false;
 
   constructor(kind: ServiceErrorKind, message: string, { cause, ...details }: ServiceErrorDetails = {}) {
@@ -65,24 +65,21 @@ const kindsWithoutEffect: ReadonlySet<ServiceErrorKind> = new Set([
   'rateLimited',
 ]);
 
-/**
- * True if a failed change may have taken effect, because it was sent and no response rejected it. Always true
- * for an accepted change.
- */
+/** True if a failed change may have taken effect, because it was sent and the service did not reject it. */
 export function isOutcomeUnknown({ kind, wasSent }: ServiceError): boolean {
   return wasSent && !kindsWithoutEffect.has(kind);
 }
 
 let reportFault: (where: string, fault: unknown) => void = () => undefined;
 
-/** Sets the listener for bugs in the extension that {@link toServiceError} encounters. */
+/** Sets the listener that {@link toServiceError} calls for a bug in the extension. */
 export function setBugListener(listener: typeof reportFault): void {
   reportFault = listener;
 }
 
 /**
- * Converts a thrown value to a service error. Logs a bug in the extension and does not blame the service for
- * it.
+ * Converts a thrown value to a service error. A value that is not a service error indicates a bug in the
+ * extension, and is reported to the bug listener.
  */
 export function toServiceError(
   where: string,

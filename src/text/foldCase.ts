@@ -1,12 +1,12 @@
 import { plainLine, removeInvisible } from './untrustedText.ts';
 
 /**
- * Normalizes a text for searches. Ignores case, compatibility forms such as full-width letters, line breaks,
- * and invisible characters.
+ * Normalizes a text for searches. Ignores case, line breaks, invisible characters, and variants such as
+ * full-width letters.
  */
 export function foldCase(text: string): string {
   if (plainLine.test(text)) return text.toLowerCase();
-  // Upper case unifies ß with ss, ı with i, and ς with σ.
+  // The conversion to upper case makes ß equal to ss, and ı equal to i.
   const caseFolded = text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase();
   return removeInvisible(caseFolded)
     .replace(/(?<=i)\u0307/g, '')

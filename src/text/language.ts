@@ -1,7 +1,7 @@
 let language: string | undefined;
 
 /**
- * Sets the language (BCP 47) of numbers, times, and lists. Call it once, before anything is formatted. The
+ * Sets the language (BCP 47) of numbers, times, and lists. Must be called before anything is formatted. The
  * default is the language of the process.
  */
 export function setLanguage(tag: string): void {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { inLanguage } from './language.ts';
 import { formatNumber } from './number.ts';
 
-/** Joins the texts, without empty ones. */
+/** Joins all texts that are not empty. */
 export function joinNonEmpty(separator: string, ...texts: readonly (string | undefined)[]): string {
   return texts.filter(Boolean).join(separator);
 }
@@ -10,7 +10,8 @@ export function joinNonEmpty(separator: string, ...texts: readonly (string | und
 const listFormat = inLanguage((language) => new Intl.ListFormat(language));
 
 /**
- * Formats names as `Ada, Grace and 2 more`, in parts. Pages isolate each name because of its text direction.
+ * Formats names as `Ada, Grace and 2 more`. Returns the parts, so that a page can isolate the text direction
+ * of each name.
  */
 export function listParts(
   names: readonly string[],
@@ -27,10 +28,7 @@ export function formatList(names: readonly string[], max: number): string {
     .join('');
 }
 
-/**
- * Formats the first names with commas: `Ada, Grace` or `Ada, Grace and 2 more`. A service may send thousands
- * of names.
- */
+/** Formats names with commas, and counts the names after the first `max`: `Ada, Grace and 2 more`. */
 export function formatFirstNames(names: readonly string[], max: number): string {
   const first = names.slice(0, max).join(', ');
   return names.length > max ? l10n.t('{0} and {1} more', first, formatNumber(names.length - max)) : first;

@@ -10,8 +10,7 @@ export function formatJobs(count: number): string {
 }
 
 /**
- * Formats progress: `50 of 4,213`. The result is `50` if the total is unknown, or less than `done` and
- * therefore wrong.
+ * Formats progress: `50 of 4,213`. Omits the total if it is unknown, or less than `done` and therefore wrong.
  */
 export function formatProgress(done: number, total: number | null): string {
   const count = formatNumber(done);

@@ -1,7 +1,7 @@
 import { day, formatDay } from './time.ts';
 import { clockAt, momentFormat, momentOfClock } from './timeZone.ts';
 
-/** Calendar period in the reader's time zone. Weeks start on Monday. Times are epoch milliseconds. */
+/** Calendar period in the time zone of the reader. Weeks start on Monday. Times are epoch milliseconds. */
 export type Period = 'day' | 'week' | 'month';
 
 function startOfPeriod(period: Period, ms: number): number {
@@ -11,24 +11,29 @@ function startOfPeriod(period: Period, ms: number): number {
   return momentOfClock(clock.setUTCHours(0, 0, 0, 0));
 }
 
-/** Returns the start of the period that is `count` periods after the period that starts at `start`. */
+/**
+ * Returns the start of a later period.
+ * @param start start of a period
+ * @param count number of periods to add, or to subtract if negative
+ */
 function addPeriods(period: Period, start: number, count: number): number {
   const clock = clockAt(start);
   if (period === 'month') clock.setUTCMonth(clock.getUTCMonth() + count);
   else clock.setUTCDate(clock.getUTCDate() + (period === 'week' ? 7 : 1) * count);
-  // If daylight saving time skips midnight, the day starts at the first existing time.
+  // If the clocks skip midnight, the day starts with the first existing time.
   return momentOfClock(clock.setUTCHours(0, 0, 0, 0));
 }
 
-/** Returns the period that divides a time span into at most 20 parts, or months. */
+/** Returns the shortest period of which at most 20 fit into a time span, or a month. */
 export function periodFor(span: number): Period {
   if (span <= 14 * day) return 'day';
   return span <= 140 * day ? 'week' : 'month';
 }
 
 /**
- * Returns the boundaries of the last periods between two times, in order. The first and last period may
- * extend beyond the times.
+ * Returns the boundaries of the periods between two times, in order. The first and the last period may extend
+ * beyond these times.
+ * @param max maximum number of periods. Earlier periods are omitted.
  */
 export function periodBoundaries(period: Period, from: number, to: number, max: number): number[] {
   if (!(from < to)) return [];
@@ -44,7 +49,7 @@ export function isWholePeriod(period: Period, from: number, to: number): boolean
 
 const formatMonth = momentFormat({ month: 'short', year: 'numeric' });
 
-/** Formats a period by its start: `26 Oct`, `Oct 2026`. */
+/** Formats the start of a period: `26 Oct`, `Oct 2026`. */
 export function formatPeriod(period: Period, from: number, now: number): string {
   return period === 'month' ? formatMonth(from) : formatDay(from, now);
 }

@@ -6,14 +6,13 @@ import { clockAt, dayNumber, momentFormat } from './timeZone.ts';
 
 const isoTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
-/** Parses an ISO 8601 timestamp with an offset to epoch milliseconds. Returns null for any other text. */
+/** Parses an ISO 8601 timestamp with a UTC offset to epoch milliseconds. Returns null for any other text. */
 export function parseTimestamp(text: string | null | undefined): number | null {
   if (text == null || !isoTimestamp.test(text)) return null;
   // `Date.parse` accepts 30 February as 2 March.
   const day = Number(text.slice(8, 10));
   if (day > 28 && new Date(text.slice(0, 10)).getUTCDate() !== day) return null;
-  // ISO 8601 also allows `+0200`, `+02`, and a comma before the fraction. `Date.parse` accepts only `+02:00`
-  // and a point.
+  // ISO 8601 also allows `+0200`, `+02`, and a decimal comma. `Date.parse` accepts only `+02:00` and a point.
   const ms = Date.parse(
     text
       .replace(',', '.')
@@ -23,7 +22,7 @@ export function parseTimestamp(text: string | null | undefined): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** Formats a timestamp. If it cannot be parsed, returns it as sent. */
+/** Formats a timestamp. Returns the text from the service if it cannot be parsed. */
 export function formatTimestamp(sent: string | null | undefined, format: (ms: number) => string): string {
   const ms = parseTimestamp(sent);
   return ms === null ? singleLine(sent ?? '') : format(ms);
@@ -34,7 +33,7 @@ export const minute = 60_000,
   hour = 60 * minute,
   day = 24 * hour;
 
-/** Formats a length of time with its largest unit: `3 h`, `40 s`. A negative length counts as 0. */
+/** Formats a duration with its largest unit: `3 h`, `40 s`. A negative duration counts as 0. */
 export function formatLength(ms: number): string {
   if (ms >= day) return l10n.t('{0} d', formatNumber(Math.floor(ms / day)));
   if (ms >= hour) return l10n.t('{0} h', formatNumber(Math.floor(ms / hour)));
@@ -42,7 +41,7 @@ export function formatLength(ms: number): string {
   return l10n.t('{0} s', formatNumber(Math.max(0, Math.floor(ms / 1000))));
 }
 
-/** Formats a duration with days and hours, hours and minutes, or one unit: `3 h 12 min`, `2 d`, `40 s`. */
+/** Formats a duration with up to two units: `3 h 12 min`, `2 d`, `40 s`. A negative duration counts as 0. */
 export function formatDuration(ms: number): string {
   const [unit, smallerUnit] = ms >= day ? [day, hour] : [hour, minute];
   const remainder = ms % unit;
@@ -50,24 +49,21 @@ export function formatDuration(ms: number): string {
   return `${formatLength(ms - remainder)} ${formatLength(remainder)}`;
 }
 
-/** Formats a delay of at most a day. Rounds it up, so that a retry after the delay is never too early. */
+/** Formats a delay of at most a day. Rounds up, so that a retry after this time is not too early. */
 export function formatWait(ms: number): string {
   const unit = ms >= minute ? minute : 1000;
   return formatDuration(Math.ceil(ms / unit) * unit);
 }
 
-/** Maximum difference between the clocks of the service and the reader that is ignored. */
+/** Ignored difference between the clocks of the service and the reader. */
 export const clockTolerance = 5 * minute;
 
-/** True if a past event has a time in the future, because the clock of the service is ahead. */
+/** True if the time of a past event is in the future, because the clock of the service is ahead. */
 export function isFutureTime(at: number, now: number): boolean {
   return at - now >= clockTolerance;
 }
 
-/**
- * Formats a duration with its largest unit: `3 h`, `2 d`. A negative duration beyond the clock tolerance
- * becomes `in 2 d`.
- */
+/** Formats an age with its largest unit: `3 h`, `now`. If the clock of the service is ahead: `in 2 d`. */
 export function formatAge(ms: number): string {
   if (ms <= -clockTolerance) return l10n.t('in {0}', formatLength(-ms));
   return ms < minute ? l10n.t('now') : formatLength(ms);
@@ -81,7 +77,7 @@ const [inDays, inHours, inMinutes, inSeconds] = [
   inUnit('second'),
 ] as const;
 
-/** Formats a length of time like {@link formatLength}, for screen readers: `3 hours`, `40 seconds`. */
+/** Formats a duration for screen readers: `3 hours`, `40 seconds`. A negative duration counts as 0. */
 export function formatLengthInWords(ms: number): string {
   if (ms >= day) return inDays(Math.floor(ms / day));
   if (ms >= hour) return inHours(Math.floor(ms / hour));
@@ -92,8 +88,8 @@ export function formatLengthInWords(ms: number): string {
 const relativeFormat = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 
 /**
- * Formats a moment relative to now: `3 hours ago`, or `in 2 days` for a future moment beyond the clock
- * tolerance. Days are calendar days in the reader's time zone.
+ * Formats a moment relative to now: `3 hours ago`, `in 2 days`. Days are calendar days in the time zone of
+ * the reader.
  */
 export function formatRelative(ms: number, now: number): string {
   const difference = isFutureTime(ms, now) ? ms - now : Math.min(0, ms - now);
@@ -107,7 +103,7 @@ export function formatRelative(ms: number, now: number): string {
 
 const formatTime = momentFormat({ timeStyle: 'short' });
 
-/** Formats a moment as `09:12`, and adds the date unless it is today. */
+/** Formats a moment as `09:12`. Adds the date if it is not today. */
 export function formatMoment(ms: number, now = Date.now()): string {
   return isSameDay(ms, now) ? formatTime(ms) : formatAbsolute(ms);
 }
@@ -127,7 +123,7 @@ export const formatAbsolute = momentFormat({ dateStyle: 'medium', timeStyle: 'sh
 const formatTimeOfDay = momentFormat({ timeStyle: 'medium' });
 const formatExact = momentFormat({ dateStyle: 'medium', timeStyle: 'medium' });
 
-/** Formats a moment as `09:12:40`, and adds the date unless it is today. */
+/** Formats a moment as `09:12:40`. Adds the date if it is not today. */
 export function formatClock(ms: number, now = Date.now()): string {
   return (isSameDay(ms, now) ? formatTimeOfDay : formatExact)(ms);
 }
@@ -137,7 +133,7 @@ export const formatDate = momentFormat({ dateStyle: 'medium' });
 
 const formatDayOfYear = momentFormat({ day: 'numeric', month: 'short' });
 
-/** Formats a date as `26 Oct`, and adds the year unless it is the current year. */
+/** Formats a date as `26 Oct`. Adds the year if it is not the current year. */
 export function formatDay(ms: number, now: number): string {
   return (isSameYear(ms, now) ? formatDayOfYear : formatDate)(ms);
 }

@@ -3,7 +3,7 @@ import { inLanguage } from './language.ts';
 interface TimeZone {
   /** IANA name, or undefined for the time zone of the process. */
   readonly name: string | undefined;
-  /** True if every formatted time includes the time zone. */
+  /** True if formatted times contain the name of the time zone. */
   readonly isShown: boolean;
 }
 
@@ -11,16 +11,16 @@ let zone: TimeZone = { name: undefined, isShown: false };
 let isChecked = true;
 
 /**
- * Sets the time zone for formatting and grouping. The time zone of the process applies if the name is missing
- * or `Intl` does not support it.
- * @param isShown adds the time zone to every formatted time, because the reader may be in another time zone
+ * Sets the time zone for formatting and grouping. Uses the time zone of the process if the name is undefined
+ * or not supported.
+ * @param isShown adds the time zone to formatted times, because the reader may be in another time zone
  */
 export function setTimeZone(name: string | undefined, isShown = false): void {
   zone = { name, isShown };
   isChecked = name === undefined;
 }
 
-/** Validates the name at its first use, because the first `Intl` format of a process is slow to create. */
+/** Validates the name when it is first used, because the first `Intl` format of a process is slow. */
 function currentZone(): TimeZone {
   if (!isChecked && !isTimeZone(zone.name)) zone = { name: undefined, isShown: true };
   isChecked = true;
@@ -45,7 +45,7 @@ function inTimeZone<Format>(create: (zone: TimeZone) => Format): () => Format {
   };
 }
 
-/** Creates a function that formats moments (epoch milliseconds) in the reader's language and time zone. */
+/** Creates a function that formats epoch milliseconds in the language and time zone of the reader. */
 export function momentFormat(options: Intl.DateTimeFormatOptions): (ms: number) => string {
   const format = inTimeZone(({ name, isShown }) => {
     const zoned = { ...(isShown ? withZoneName(options) : options), timeZone: name };
@@ -54,7 +54,10 @@ export function momentFormat(options: Intl.DateTimeFormatOptions): (ms: number) 
   return (ms) => format()().format(ms);
 }
 
-/** Adds the short name of the time zone to a format. `Intl` does not support it together with styles. */
+/**
+ * Adds the short name of the time zone to a format. Replaces `dateStyle` and `timeStyle`, because `Intl` does
+ * not support them together with the time zone.
+ */
 function withZoneName({
   dateStyle,
   timeStyle,
@@ -92,14 +95,17 @@ function offsetAt(ms: number, timeZone: string | undefined): number {
   return (sign === '-' ? -1000 : 1000) * ((hours * 60 + minutes) * 60 + seconds);
 }
 
-/** Returns the reader's local time as the UTC time of a `Date`, for calendar calculations. */
+/**
+ * Returns the local time of the reader as if it were UTC, for calculations with the UTC methods of `Date`.
+ */
 export function clockAt(ms: number): Date {
   return new Date(ms + offsetAt(ms, currentZone().name));
 }
 
 /**
- * Returns the first moment with this local time. `clock` is the local time as UTC. A time that the clocks
- * skip uses the offset before the change, so a skipped midnight is the moment of the change.
+ * Returns the first moment at which clocks show a local time. If the clocks skip this time, uses the UTC
+ * offset before the change.
+ * @param clock the local time as if it were UTC, in epoch milliseconds
  */
 export function momentOfClock(clock: number, timeZone = currentZone().name): number {
   const [before, after] = [offsetAt(clock - dayMs, timeZone), offsetAt(clock + dayMs, timeZone)];
@@ -108,12 +114,15 @@ export function momentOfClock(clock: number, timeZone = currentZone().name): num
   return clock - (isAfterChange ? after : before);
 }
 
-/** Returns the number of a moment's calendar day. Consecutive days have consecutive numbers. */
+/** Returns the number of a calendar day. Consecutive days have consecutive numbers. */
 export function dayNumber(ms: number): number {
   return Math.floor(clockAt(ms).getTime() / dayMs);
 }
 
-/** Returns the first moment of the calendar day that is `later` days after the moment's day. */
+/**
+ * Returns the first moment of a calendar day.
+ * @param later number of days after the day of the moment
+ */
 export function beginOfDay(ms: number, later = 0): number {
   return momentOfClock((dayNumber(ms) + later) * dayMs);
 }

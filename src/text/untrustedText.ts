@@ -1,6 +1,6 @@
 /**
- * Bidirectional control characters and their abbreviations (UAX #9). They reorder text on screen, so the
- * abbreviation is shown instead.
+ * Bidirectional control characters (UAX #9), in the order of their abbreviations below. They can reorder text
+ * on screen, so the abbreviations are shown instead.
  */
 const bidirectional = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 const bidirectionalNames = [
@@ -20,8 +20,8 @@ const bidirectionalNames = [
 const bidirectionalControl = new RegExp(`[${bidirectional}]`, 'g');
 
 /**
- * Makes a text from the service safe to show. Bidirectional controls become visible, and lone surrogates
- * become U+FFFD. Line breaks are kept.
+ * Makes a text from the service safe to show. Replaces bidirectional control characters with `[RLO]`, for
+ * example, and lone surrogates with U+FFFD. Keeps line breaks.
  */
 export function showBidiControls(text: string): string {
   return text
@@ -29,12 +29,12 @@ export function showBidiControls(text: string): string {
     .replace(bidirectionalControl, (control) => `[${bidirectionalNames[bidirectional.indexOf(control)]}]`);
 }
 
-/** Removes characters without a width on screen, such as joiners, fillers, and tags. */
+/** Removes characters that are invisible on screen, such as zero-width joiners. */
 export function removeInvisible(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
-/** Escapes invisible characters, for example as `\u200b`. A variation selector after a pictograph is kept. */
+/** Escapes invisible characters, for example as `\u200b`. Keeps variation selectors after emoji. */
 export function escapeInvisible(text: string): string {
   return showBidiControls(text).replace(
     /(?!(?<=\p{Extended_Pictographic})\ufe0f)\p{Default_Ignorable_Code_Point}/gu,
@@ -42,15 +42,15 @@ export function escapeInvisible(text: string): string {
   );
 }
 
-/** Printable ASCII with single spaces. Most names match, and need no cleaning. */
+/** Matches printable ASCII with single spaces. Most names match and do not have to be normalized. */
 export const plainLine = /^[!-~]+(?: [!-~]+)*$/;
 
 // eslint-disable-next-line no-control-regex -- the expression finds control characters
 const spacesAndControls = /[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
 /**
- * Formats a text from the service as a single line of at most `limit` UTF-16 units. Applies `visibleText`,
- * and replaces each run of control characters and white space with one space.
+ * Formats a text from the service as one line with at most `limit` UTF-16 units. Replaces line breaks,
+ * control characters, and repeated spaces with one space. Makes bidirectional control characters visible.
  */
 export function singleLine(text: string, limit = 200): string {
   if (text.length <= limit && plainLine.test(text)) return text;
@@ -64,8 +64,8 @@ export function singleLine(text: string, limit = 200): string {
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * Returns the first `limit` UTF-16 units of a text without splitting a grapheme. A grapheme that is longer
- * than `limit` is split.
+ * Returns at most the first `limit` UTF-16 units of a text. Splits a grapheme only if it is longer than
+ * `limit`.
  */
 export function truncate(text: string, limit: number): string {
   const { index } =
@@ -73,7 +73,7 @@ export function truncate(text: string, limit: number): string {
   return text.slice(0, index || limit).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Shortens a text in the middle to at most `limit` graphemes: `Supplier in…nd payment`. */
+/** Shortens a text to at most `limit` graphemes by removing its middle: `Supplier in…nd payment`. */
 export function shortenMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const all = Array.from((graphemes ??= new Intl.Segmenter()).segment(text), ({ segment }) => segment);
@@ -91,7 +91,7 @@ export function unicodeEscape(text: string): string {
     .join('');
 }
 
-/** Formats data as JSON and escapes invisible and reordering characters. */
+/** Formats data as JSON, and escapes characters that are invisible or reorder text. */
 export function visibleJson(data: unknown): string {
   return JSON.stringify(data).replace(
     /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu,
@@ -102,16 +102,16 @@ export function visibleJson(data: unknown): string {
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Wraps a text that contains right-to-left letters in bidirectional isolates. Otherwise the text could
- * reorder adjacent numbers and punctuation.
+ * Wraps a text with right-to-left letters in bidirectional isolates, because it could reorder the numbers and
+ * punctuation next to it.
  */
 export function bidiIsolate(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /**
- * Formats a text from the service as a line of Markdown without markup, links, or mentions. Does not escape
- * characters that are special only at the start of a line.
+ * Formats a text from the service as one line of Markdown, without markup, links, or mentions. Does not
+ * escape characters that have a meaning only at the start of a line.
  */
 export function escapeMarkdown(text: string, limit?: number): string {
   return singleLine(text, limit).replace(/[\\`*_[\]<>&~|!@$]|:(?=\/)|(?<=www)\./gi, '\\$&');
@@ -125,7 +125,7 @@ export function markdownCode(text: string, limit?: number): string {
   return maxRun === 0 && line !== '' ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
 }
 
-/** Escapes quotes and backslashes in a name or key, so that it cannot end the surrounding quotes. */
+/** Escapes quotes and backslashes in a name or key that a sentence shows in quotes. */
 export function escapeQuotes(text: string): string {
   return singleLine(text, 60).replace(/["\\\u201c-\u201f]/g, '\\$&');
 }

@@ -8,13 +8,13 @@ import type { HttpResponse } from './transport.ts';
 export interface CredentialHeader {
   readonly name: string;
   readonly value: string;
-  /** API key within `value`. Responses that repeat it are masked. */
+  /** The API key without its scheme. It is masked in responses. */
   readonly secret: string;
 }
 
 /**
- * Creates the header that contains the API key. If the user pasted the key with its scheme, the scheme is not
- * repeated.
+ * Creates the header with the API key. If the user pasted the key together with its scheme, the scheme is
+ * sent only once.
  */
 export function credentialHeader(name: string, scheme: string, key: string): CredentialHeader {
   const isPrefixed = key.toLowerCase().startsWith(`${scheme.toLowerCase()} `);
@@ -23,8 +23,8 @@ export function credentialHeader(name: string, scheme: string, key: string): Cre
 }
 
 /**
- * Reads the credential, which may prompt the user or the system. Rejects when aborted.
- * @throws {ServiceError} `invalidInput` if the secret storage fails. Nothing was sent.
+ * Reads the API key, which may prompt the user. Rejects when aborted.
+ * @throws {ServiceError} `invalidInput` if the secret storage fails
  */
 export async function readCredential(
   credential: () => Promise<CredentialHeader | undefined>,
@@ -42,22 +42,24 @@ function unreadableKey(cause: unknown): ServiceError {
   return new ServiceError('invalidInput', sentence, { advice: l10n.t('Set the API key again.'), cause });
 }
 
-/** Shorter keys and parts may also be ordinary words. */
+/** Minimum length of a text to mask. A shorter text may be an ordinary word. */
 const minSecretLength = 8;
 
-/** Returns the API key and its parts, such as the token of a key that was pasted with its scheme. */
+/** Returns the API key and its words, because a user may have pasted more than the token. */
 function secretsIn(key: string): string[] {
   return [...new Set([key, ...key.split(/\s+/)])].filter(({ length }) => length >= minSecretLength);
 }
 
-/** Returns a function that masks the API key and its parts, or undefined if the response contains neither. */
+/**
+ * Returns a function that masks the API key in texts, or undefined if the response does not contain the key.
+ */
 export function maskFor(
   { text: body, headers }: HttpResponse,
   header: CredentialHeader | undefined,
 ): Mask | undefined {
   if (header === undefined) return undefined;
   const text = body + (headers.get('location') ?? '');
-  // Searches for escaped spellings only if the response contains escapes, because the search is slow.
+  // The search for escaped characters is slow, so it runs only if the response contains escapes.
   const hasEscapes = /[\\%]/.test(text);
   const patterns = secretsIn(header.secret).map((each) => (hasEscapes ? escapeTolerantPattern(each) : each));
   const mask = (part: string) =>
@@ -65,7 +67,9 @@ export function maskFor(
   return mask(text) === text ? undefined : mask;
 }
 
-/** Matches the text with or without escapes: JSON escapes, nested JSON escapes, and percent-encoding. */
+/**
+ * Creates a pattern that also matches the text with JSON escapes, nested JSON escapes, and percent-encoding.
+ */
 function escapeTolerantPattern(text: string): RegExp {
   const spellings = text.split('').map((character) => {
     const code = unicodeEscape(character).slice(1);
@@ -74,7 +78,7 @@ function escapeTolerantPattern(text: string): RegExp {
   return new RegExp(spellings.join(''), 'gi');
 }
 
-/** Headers that belong to the message. `fetch` rejects them, or another value would corrupt the request. */
+/** Headers that users cannot set. `fetch` sets them itself, or another value would break the request. */
 const reservedHeader =
   /^(?:accept|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 
@@ -88,7 +92,7 @@ export function headerProblem({
 }
 
 /**
- * Validates the header before `fetch` does, because the error of `fetch` contains the value.
+ * Validates the header, because the error of `fetch` for an invalid header would contain the API key.
  * @throws {ServiceError} `invalidInput` if the header cannot be sent
  */
 export function validateHeader({ name, value }: CredentialHeader): Record<string, string> {

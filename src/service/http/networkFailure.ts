@@ -2,8 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../serviceError.ts';
 
 /**
- * Creates the error for a request without a response from the error that `fetch` throws. Failures of the
- * system, TLS, a proxy, and a browser each have their own sentence.
+ * Creates the error for a request without a response. The message describes the failure of the network, TLS,
+ * a proxy, or a browser.
+ * @param thrown the error that `fetch` throws
  */
 export function networkFailure(thrown: unknown, request: string, host: string): ServiceError {
   const failure = failureIn(thrown);
@@ -21,12 +22,12 @@ export function networkFailure(thrown: unknown, request: string, host: string): 
 /** The underlying error of a failed request. */
 interface NetworkFailure {
   /**
-   * Error code of the system, TLS, or undici. Errors without a code get one of our own, such as
+   * Error code of the system, TLS, or undici. Some errors have no code. They get one of our own, such as
    * `BLOCKED_PORT`.
    */
   readonly code: string;
   readonly message: string;
-  /** Failed system call: `connect`, `getaddrinfo`, `read`, `write`. */
+  /** System call that failed: `connect`, `getaddrinfo`, `read`, `write`. */
   readonly syscall?: unknown;
 }
 
@@ -109,7 +110,7 @@ const wordings: readonly (readonly [pattern: RegExp, describe: (failed: FailedRe
       l10n.t('Check that the service uses https on this port.'),
     ],
   ],
-  // undici reports a proxy that does not respond to `CONNECT` with status 200.
+  // undici throws this error if a proxy does not respond to `CONNECT` with status 200.
   [
     /^UND_ERR_ABORTED: Proxy response \(407\)/,
     ({ host }) => [
@@ -136,7 +137,7 @@ function describe(failed: FailedRequest): Wording {
   return [sentence, l10n.t('Check the base URL, your network, your VPN, and your proxy (http.proxy).')];
 }
 
-/** Describes an error without a code, as browsers throw it. */
+/** Describes an error without a code. Browsers throw such errors. */
 function describeUnknownFailure(host: string): Wording {
   return [
     l10n.t('{0} could not be reached.', host),
@@ -147,17 +148,14 @@ function describeUnknownFailure(host: string): Wording {
 }
 
 /**
- * Error codes for a response that Node cannot parse or decompress. Some versions of the HTTP parser set a
- * name but no code. The last four are for zlib, Brotli, and Zstandard.
+ * Error codes for a response that Node.js cannot parse or decompress. Some versions of the HTTP parser set a
+ * name instead of a code. The last four codes are for zlib, Brotli, and Zstandard.
  */
 const unparsableCodes = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_)|Z_|ERR__|ZSTD_)/;
 
-/**
- * True if the failure proves that the request was not sent: connecting failed, or the certificate was not
- * trusted.
- */
+/** True if the request was certainly not sent, because the connection or the TLS handshake failed. */
 function isBeforeSending({ code, message, syscall }: NetworkFailure): boolean {
-  // An established connection can also fail with routing codes such as `EHOSTUNREACH`.
+  // Routing codes such as `EHOSTUNREACH` can also occur after the request was sent.
   if (syscall === 'read' || syscall === 'write') return false;
   if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
   return notConnectedCodes.test(code) || handshakeCodes.test(code) || notConnectedMessage.test(message);
@@ -166,19 +164,17 @@ function isBeforeSending({ code, message, syscall }: NetworkFailure): boolean {
 const notConnectedCodes =
   /^(BLOCKED_PORT|ENOTFOUND|EAI_|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
 
-/**
- * TLS errors during the handshake. Other TLS errors, such as a bad record, may end an established connection.
- */
+/** Codes of TLS errors during the handshake. Other TLS errors can occur after the request was sent. */
 const handshakeCodes =
   /^ERR_SSL_.*(VERSION|PROTOCOL|HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY|KEY_TOO_SMALL|UNRECOGNIZED_NAME)/;
 
-/** Messages of errors before the request was sent. Their codes also occur afterwards. */
+/** Messages of errors that occur before the request is sent. Their codes can also occur afterwards. */
 const notConnectedMessage =
   /^(Proxy response \(|Client network socket disconnected before secure TLS connection)/;
 
 /** Returns the first error with a code in a chain of causes. */
 function failureIn(error: unknown): NetworkFailure | undefined {
-  // Connecting failed for each address of the host.
+  // An aggregate error contains one error for each address of the host.
   if (error instanceof AggregateError) return failureIn(error.errors[0]);
   if (!(error instanceof Error)) return undefined;
   const code = codeOf(error);
@@ -188,7 +184,7 @@ function failureIn(error: unknown): NetworkFailure | undefined {
 
 function codeOf(error: Error): string | undefined {
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // `fetch` rejects a blocked port without a code.
+  // The error of `fetch` for a blocked port has no code.
   if (error.message === 'bad port') return 'BLOCKED_PORT';
   return unparsableCodes.test(error.name) ? error.name : undefined;
 }

@@ -1,22 +1,22 @@
 import { createPause } from './requestWait.ts';
 import { abortable } from './retry.ts';
 
-/** Maximum number of concurrent requests per connection. */
+/** Maximum number of concurrent requests to a service. */
 const maxInFlight = 4;
 
 /**
  * Limits concurrent requests, and delays all requests after HTTP 429.
- * @param canceled creates the error for requests whose wait is canceled
+ * @param canceled creates the error for requests whose delay the user cancels
  */
 export function createRequestGate(canceled: () => Error) {
   let inFlight = 0;
   const pause = createPause(canceled);
   /**
-   * End of the delay that the service requested, in milliseconds of `performance.now()`. It may be later than
-   * the end of the pause, which is limited.
+   * End of the delay that the service requested, in milliseconds of `performance.now()`. The pause may end
+   * earlier, because it is limited to 30 seconds.
    */
   let requestedUntil = 0;
-  /** Callbacks that wake the waiting requests, in order. */
+  /** Callbacks of the requests that wait for a free slot, in order. */
   const waiting = new Set<() => void>();
   const release = () => {
     inFlight--;
@@ -26,11 +26,12 @@ export function createRequestGate(canceled: () => Error) {
 
   return {
     wait: pause.wait,
-    /** Returns the rest of the delay that the service requested. */
+    /** Returns the remaining time of the delay that the service requested, in milliseconds. */
     requestedWait: () => Math.max(0, requestedUntil - performance.now()),
     /**
-     * Waits for a free slot and returns its release function. Rejects with the signal's reason when aborted.
-     * @param refuse throws if the request must not wait for a delay that the service requested
+     * Waits for a free slot and for the end of a pause. Returns a function that releases the slot. Rejects
+     * with the signal's reason when aborted.
+     * @param refuse throws if the request must fail instead of waiting for a pause
      */
     async enter(signal: AbortSignal, refuse?: () => void): Promise<() => void> {
       while (inFlight >= maxInFlight) {
@@ -53,8 +54,9 @@ export function createRequestGate(canceled: () => Error) {
       return release;
     },
     /**
-     * Delays requests that have not been sent yet.
-     * @param requested delay that the service requested
+     * Delays all requests that have not been sent yet.
+     * @param milliseconds length of the pause
+     * @param requested delay that the service requested, which may be longer
      */
     pause(milliseconds: number, requested = 0): void {
       pause.extend(milliseconds);

@@ -1,8 +1,8 @@
 import { abortableDelay } from './retry.ts';
 
-/** The wait of a client's requests for the end of a delay that the service requested. */
+/** State of the requests that wait because the service requested a delay. */
 export interface RequestWait {
-  /** End of the wait in epoch milliseconds, or undefined if no request waits. */
+  /** End of the delay in epoch milliseconds, or undefined if no request waits. */
   readonly until: number | undefined;
   /** Calls the listener when a request starts or stops waiting. */
   readonly onDidChange: (listener: () => void) => { dispose(): void };
@@ -11,8 +11,8 @@ export interface RequestWait {
 }
 
 /**
- * Delays all requests of a client after HTTP 429. Times are milliseconds of `performance.now()`.
- * @param canceled creates the error for requests whose wait is canceled
+ * Delays all requests after HTTP 429. Times are milliseconds of `performance.now()`.
+ * @param canceled creates the error for requests whose delay the user cancels
  */
 export function createPause(canceled: () => Error) {
   let endsAt = 0;
@@ -43,7 +43,7 @@ export function createPause(canceled: () => Error) {
     extend: (milliseconds: number) => {
       endsAt = Math.max(endsAt, performance.now() + milliseconds);
     },
-    /** Waits for the current end. Rejects when aborted or canceled. */
+    /** Waits until the current end of the delay. Rejects when aborted or canceled. */
     delay: async (signal: AbortSignal) => {
       count(1);
       try {

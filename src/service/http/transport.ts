@@ -4,9 +4,9 @@ import type { BaseUrl } from '../baseUrl.ts';
 import { networkFailure } from './networkFailure.ts';
 import { ServiceError } from '../serviceError.ts';
 
-/** A response of any status, with its body as text. */
+/** HTTP response with any status. The body is text. */
 export interface HttpResponse {
-  /** `GET /jobs?page=2`, for messages. Long keys are truncated. */
+  /** Method and path, for messages: `GET /jobs?page=2`. Long keys are truncated. */
   readonly request: string;
   readonly url: string;
   /** Host and port, for messages. */
@@ -20,11 +20,11 @@ export interface HttpRequest {
   readonly request: HttpResponse['request'];
   readonly method: 'GET' | 'POST';
   readonly baseUrl: BaseUrl;
-  /** Encoded path and query below the base URL: `/jobs?page=2`. */
+  /** Encoded path and query, relative to the base URL: `/jobs?page=2`. */
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: Record<string, unknown> | undefined;
-  /** Milliseconds for the whole attempt, including the body. */
+  /** Maximum time until the response is complete, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
@@ -33,10 +33,10 @@ export interface HttpRequest {
 const maxBodyBytes = 32 * 1024 * 1024;
 
 /**
- * Sends one request once and reads the response. Never follows a redirect. Uses ofetch only to encode the
- * body and to call `fetch`: its timeout does not cover the body, and its retries would send a POST again.
- * @throws {ServiceError} `timeout`, `unreachable`, or `unreadable` for a body over the limit or a success
- * that is not UTF-8. Rethrows any other error after the signal is aborted.
+ * Sends a request once and reads the response. Never follows a redirect. Does not use the timeout of ofetch,
+ * because it does not cover the body, or its retries, because they would send a POST again.
+ * @throws {ServiceError} `timeout`, `unreachable`, or `unreadable` if the body is too large or is not UTF-8.
+ * If the signal is aborted, throws its reason.
  */
 export async function send({
   request,
@@ -50,7 +50,8 @@ export async function send({
 }: HttpRequest): Promise<HttpResponse> {
   const url = baseUrl.href + path;
   const { host } = new URL(url);
-  // `AbortSignal.timeout` and `AbortSignal.any` would keep a timer and a listener after the response.
+  // `AbortSignal.timeout` and `AbortSignal.any` would keep a timer and a listener after the response is
+  // complete.
   const attempt = new AbortController();
   const onAbort = () => attempt.abort(signal.reason);
   const deadline = setTimeout(() => attempt.abort(), timeout);
@@ -68,7 +69,7 @@ export async function send({
       responseType: 'stream',
       ignoreResponseError: true,
     });
-    // A browser hides all details of a redirect that is not followed.
+    // In a browser, a redirect that is not followed has the status 0.
     const status = response.type === 'opaqueredirect' ? 302 : response.status;
     const text = await readText(response._data, { request, status });
     return { request, url, host, status, headers: response.headers, text };
@@ -84,8 +85,7 @@ export async function send({
         },
       );
     }
-    // The error of ofetch contains the request's headers, including the credential. Only its cause is safe to
-    // report.
+    // The error of ofetch contains the API key in the request headers. Only its cause is safe to report.
     throw networkFailure(thrown instanceof FetchError ? thrown.cause : thrown, request, host);
   } finally {
     clearTimeout(deadline);
@@ -115,11 +115,11 @@ async function readText(
       chunks.push(next.value);
     }
   } catch (thrown) {
-    // Cancelling a broken connection throws the same error again.
+    // If the connection is broken, `cancel` throws the same error again.
     await reader.cancel().catch(() => undefined);
     throw thrown;
   }
-  // Decoding starts after the last chunk, so an abandoned body is never decoded.
+  // Decodes only complete responses.
   return decode(chunks, response);
 }
 
@@ -139,7 +139,7 @@ function decode(
     return decoded(isSuccess(status));
   } catch (cause) {
     const text = decoded(false);
-    // The charset of a web page does not matter.
+    // A web page is reported as such, whatever its character set is.
     if (isMarkup(text)) return text;
     throw new ServiceError('unreadable', l10n.t('The response to {0} is not valid UTF-8 text.', request), {
       request,
@@ -149,17 +149,17 @@ function decode(
   }
 }
 
-/** True if a text is HTML or other markup, and therefore not JSON. */
+/** True if the text is HTML or XML, and therefore not JSON. */
 export function isMarkup(text: string): boolean {
   return /^\s*</.test(text);
 }
 
-/** Maximum delay that `Retry-After` can request. Timers are limited to 24 days. */
+/** Maximum delay for `Retry-After`, in milliseconds. A timer cannot run for more than 24 days. */
 const maxDelayMs = 24 * 60 * 60_000;
 
 /**
- * Returns the milliseconds to wait before the next request (RFC 9110, 10.2.3), at most a day. Returns
- * undefined if the service does not request a delay. A proxy may repeat the header: `120, 120`.
+ * Returns the delay in `Retry-After` in milliseconds, at most a day. Returns undefined if the header is
+ * missing or invalid. A proxy may repeat the value: `120, 120`.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after') ?? '';

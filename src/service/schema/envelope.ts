@@ -7,7 +7,7 @@ import { type JsonObject, isJsonObject } from './readable.ts';
 import { isRedirect, redirectFailure, signInAdvice } from './redirect.ts';
 import { isWebPage, parseJson, serviceMessage, withMessage } from './serviceMessage.ts';
 
-/** The part of an endpoint that decides how to interpret a failed response. */
+/** The properties of an endpoint that determine the error for a failed response. */
 export type FailureContext =
   | { readonly kind: 'read'; readonly isRequired: boolean }
   | { readonly kind: 'change' };
@@ -19,8 +19,8 @@ export interface EnvelopeOptions {
 }
 
 /**
- * Validates the HTTP status and the envelope of a response, and returns `data`.
- * @throws {ServiceError} unless the response is a success with a data object
+ * Returns `data` from the envelope of a successful response.
+ * @throws {ServiceError} if the HTTP status or the envelope indicates an error, or `data` is not an object
  */
 export function openEnvelope(
   response: HttpResponse,
@@ -37,8 +37,8 @@ export function openEnvelope(
 }
 
 /**
- * Creates the error for a response in an undocumented shape.
- * @param problem response member that is not as documented
+ * Creates the error for a response that is not as documented.
+ * @param problem describes the invalid property
  */
 export function unexpectedShape(
   response: { request: string; status?: number },
@@ -50,12 +50,12 @@ export function unexpectedShape(
 }
 
 /**
- * Reason for a response without data. A number is the HTTP status or, for a 2xx status, the code in the
- * envelope.
+ * Why a response is not a success. A number is the HTTP status. If the HTTP status is 2xx, the number is the
+ * code in the envelope.
  */
 type Problem = number | 'refused' | 'empty' | 'webPage' | 'damaged' | 'noEnvelope';
 
-/** Values of the envelope's `status` that indicate an error. Any other value may indicate a success. */
+/** Values of `status` in the envelope that indicate an error. Any other value is treated as a success. */
 const errorStatus = /^(?:error|fail|failed|failure)$/i;
 
 function responseProblem(response: HttpResponse, json: unknown): Problem | undefined {
@@ -91,8 +91,8 @@ function failure(
 type Verdict = readonly [kind: ServiceErrorKind, sentence: string, advice?: string | undefined];
 
 /**
- * Maps each problem to its error.
- * @param code HTTP status or, for a 2xx status, the code in the envelope
+ * Returns the error for each possible problem.
+ * @param code HTTP status. If it is 2xx, the code in the envelope.
  */
 function verdictsFor(
   { host, request, status }: HttpResponse,
@@ -126,7 +126,7 @@ function verdictsFor(
     retryAfter === undefined
       ? l10n.t('Try again in a moment.')
       : l10n.t('Try again in {0}.', formatWait(retryAfter));
-  // Every service supports the lists. For a job or workflow, 404 may only mean that it does not exist.
+  // Every service has the lists. HTTP 404 for a job or workflow may only mean that it does not exist.
   const notFound: Verdict =
     context.kind === 'change'
       ? ['rejected', refused]
@@ -142,10 +142,10 @@ function verdictsFor(
     404: notFound,
     408: ['serverFault', failed, tryAgain],
     410: notFound,
-    // Some services respond with this status in the wrong region.
+    // Some services return this status if the base URL has the wrong region.
     418: ['rejected', refused, checkBaseUrl],
     429: ['rateLimited', slowDown, tryAgain],
-    // All other statuses of the same class. 5 also covers any higher code in an envelope.
+    // All other statuses from 300 to 399, and from 500. A code in the envelope may be higher than 599.
     3: ['unreadable', withoutData, checkProxy],
     5: ['serverFault', failed, tryAgain],
   };

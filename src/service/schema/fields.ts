@@ -5,7 +5,7 @@ import { anything, boolean, key, listOf, normalizeList, nullable, objectOf, text
 const option = objectOf({ key, label: text });
 export type FieldOption = ValueOf<typeof option>;
 
-/** Returns the readable options of a list. */
+/** Returns the valid options of a list. */
 export function readOptions(sent: unknown): FieldOption[] {
   const options = normalizeList(sent);
   if (!Array.isArray(options)) return [];
@@ -22,13 +22,13 @@ const detailsTypes = {
 } satisfies Readonly<Record<string, ValueType>>;
 
 export type FieldTypeName = keyof typeof detailsTypes;
-/** The details of a field of this type, if the service sent any. */
+/** Type of the details of a field, if the service sent any. */
 export type FieldDetails<Name extends FieldTypeName> = NonNullable<ValueOf<(typeof detailsTypes)[Name]>>;
 
-/** Field definition. `type` accepts any string, because the complete set of types is not documented. */
+/** Properties of a field. `type` may be any text, because the service may have other types. */
 const members = { key, name: text, type: text, required: boolean };
 const anyField = objectOf({ ...members, details: anything });
-/** A field. `details` is validated only for documented types. Other types keep `details` as sent. */
+/** A field. `details` is validated only for documented types. */
 export type Field = ValueOf<typeof anyField>;
 
 const fieldValueTypes = new Map<unknown, ValueType<z.ZodMiniType<Field>>>(
@@ -36,8 +36,8 @@ const fieldValueTypes = new Map<unknown, ValueType<z.ZodMiniType<Field>>>(
 );
 
 /**
- * Reads the fields. A field with unreadable options is listed twice: with its readable options, and as
- * unreadable.
+ * Parses the fields. If some options of a dropdown are invalid, lists the field twice: with its valid
+ * options, and as unreadable.
  */
 export function readFields(sent: readonly unknown[]): Readable<Field>[] {
   return sent.flatMap((raw, index) => {

@@ -27,7 +27,7 @@ const named = objectOf({ key, name: text });
 export type Named = ValueOf<typeof named>;
 
 const personMembers = objectOf({ key: text, firstName: text, lastName: text });
-/** A person in a job. Each member is a text, null, or absent. */
+/** A person in a job. Each property is a text, null, or absent. */
 export type Person = ValueOf<typeof personMembers>;
 const personNames = Object.keys(personMembers.schema.shape);
 
@@ -36,12 +36,12 @@ const person = {
   schema: z.nullish(personMembers.schema),
 } satisfies ValueType;
 
-/** Job. Absent members count as null, and unknown members are kept. */
+/** Schema of a job. Absent properties count as null, and unknown properties are kept. */
 const jobType = objectOf({
   key: { ...key, schema: z.string().check(z.minLength(1)) },
   activeWorkflows: listOf(named),
   activeSteps: listOf(named),
-  /** The shape of an assignee is not documented. `readPeople` parses it. */
+  /** The format of an assignee is not documented. `readPeople` parses it. */
   assignedTo: anything,
   startedBy: person,
   startedAt: timestamp,
@@ -49,17 +49,20 @@ const jobType = objectOf({
   completedAt: timestamp,
 });
 /**
- * A job in the documented form: lists are arrays, and missing values are null or absent. A timestamp that
- * cannot be parsed remains a text.
+ * A normalized job: lists are arrays, and missing values are null or absent. A timestamp that cannot be
+ * parsed remains a text.
  */
 export type Job = ValueOf<typeof jobType>;
 
-/** Names of the documented members of a job, except its key. */
+/** Names of the documented properties of a job, except its key. */
 export type JobMemberName = Exclude<keyof typeof jobType.schema.shape, 'key'>;
 
 const privatePrefix = 'workflowJobs.';
 
-/** Returns the name of a member that the extension adds to a job. No service sends such names. */
+/**
+ * Returns the name of a property that the extension adds to a job. The prefix distinguishes it from
+ * properties of the service.
+ */
 export function privateMember(name: string): string {
   return privatePrefix + name;
 }
@@ -68,20 +71,20 @@ export function isPrivateMember(name: string): boolean {
   return name.startsWith(privatePrefix);
 }
 
-/** Original values of the members that were normalized. */
+/** Private property with the original values of the properties that were normalized. */
 const originalMembers = privateMember('sent');
 
 function originalMembersOf(job: Job): JsonObject {
   return (job[originalMembers] as JsonObject | undefined) ?? {};
 }
 
-/** Returns the job exactly as the service sent it, for exports and documents. */
+/** Returns the job as the service sent it, for exports and JSON documents. */
 export function originalJob(job: Job): JsonObject {
   const members = Object.entries(job).filter(([name]) => !isPrivateMember(name));
   return { ...Object.fromEntries(members), ...originalMembersOf(job) };
 }
 
-/** Merges two versions of a job. Members of the newer version win. */
+/** Merges two versions of a job. Properties of the newer version win. */
 export function mergeJobs(older: Job, newer: Job): Job {
   const kept = Object.entries(originalMembersOf(older)).filter(([name]) => !Object.hasOwn(newer, name));
   const sent = { ...Object.fromEntries(kept), ...originalMembersOf(newer) };
@@ -106,7 +109,7 @@ export type UnreadableRow = Unreadable & { readonly id: string };
 /** A row of the job list. Its ID is unique in the list. */
 export type JobRow = ReadableRow | UnreadableRow;
 
-/** Returns the row ID for a job key. Readable and unreadable rows share it. */
+/** Returns the row ID for a job key. It does not depend on whether the job is readable. */
 export function rowId(key: string): string {
   return `job:${key}`;
 }
@@ -116,15 +119,15 @@ export function jobRow(job: Job): ReadableRow {
 }
 
 /**
- * Creates the row for an element of a page of jobs. Without a key, the row ID contains the page number and
- * the index.
+ * Creates the row for an element of a page of jobs. If the element has no key, the row ID contains its
+ * position.
  */
 export function createRow(element: Readable<Job>, page: number, index: number): JobRow {
   if (element.kind === 'readable') return jobRow(element.value);
   return { ...element, id: element.key === undefined ? `unreadable:${page}:${index}` : rowId(element.key) };
 }
 
-/** Creates the rows for a page of jobs. If several elements have the same key, only the first counts. */
+/** Creates the rows for a page of jobs. Omits jobs that have the same key as an earlier job. */
 export function readJobRows(elements: readonly unknown[], page: number): JobRow[] {
   const rows = new Map<string, JobRow>();
   for (const [index, element] of elements.entries()) {
@@ -135,26 +138,26 @@ export function readJobRows(elements: readonly unknown[], page: number): JobRow[
 }
 
 /**
- * Reads `assignedTo`, which may be one person or a list. Its shape is not documented, so an unreadable person
- * has no members.
+ * Parses `assignedTo`, which may contain one person or several. A person in an unknown format becomes an
+ * empty object.
  */
 export function readPeople(assignedTo: unknown): Person[] {
   return candidatesIn(assignedTo).map((each) => readPerson(each) ?? {});
 }
 
-/** True if `readPeople` can read every person in `assignedTo`. */
+/** True if `readPeople` understands every person in `assignedTo`. */
 export function canReadPeople(assignedTo: unknown): boolean {
   return candidatesIn(assignedTo).every((each) => readPerson(each) !== undefined);
 }
 
 /**
- * Reads one person in any form of an assignee. Returns a documented value unchanged, because a copy costs
- * memory.
+ * Parses one person in any format that `assignedTo` may have. Returns a person in the documented format
+ * unchanged, because a copy costs memory.
  */
 function normalizePerson(sent: unknown): unknown {
   const [found, ...others] = readPeople(sent);
   if (found === undefined) return null;
-  // The schema rejects a list of several people.
+  // The schema then rejects the list.
   if (others.length > 0) return sent;
   if (!isJsonObject(sent)) return found;
   const isSame = personNames.every((name) => (sent[name] ?? null) === (found[name] ?? null));
@@ -166,7 +169,7 @@ function candidatesIn(assignedTo: unknown): unknown[] {
   return (Array.isArray(list) ? list : [list]).filter((each) => each !== undefined && !isNoValue(each));
 }
 
-/** Members that identify a person without `firstName` and `lastName`, in order of preference. */
+/** Properties that name a person without `firstName` and `lastName`, in order of preference. */
 const identifyingMembers = ['name', 'fullName', 'displayName', 'label', 'username', 'email', 'key', 'id'];
 
 function readPerson(value: unknown): Person | undefined {
@@ -199,7 +202,9 @@ const paginationType = objectOf({
   total: number,
 });
 
-/** Pagination, reduced to the values that the client needs. Null if the service does not send a value. */
+/**
+ * The parts of `data.pagination` that the client needs. Null means that the service did not send the value.
+ */
 export interface Pagination {
   readonly currentPage: number | null;
   readonly hasMore: boolean;
@@ -208,8 +213,9 @@ export interface Pagination {
 }
 
 /**
- * Reads `data.pagination` of a page with this number of jobs. `problem` contains the member that is not as
- * documented.
+ * Parses `data.pagination`.
+ * @param page number of the requested page
+ * @param jobs number of jobs on the page
  */
 export function readPagination(sent: unknown, page: number, jobs: number): Readable<Pagination> {
   const isAbsent = sent === undefined || isNoValue(sent);
@@ -227,7 +233,10 @@ export function readPagination(sent: unknown, page: number, jobs: number): Reada
   };
 }
 
-/** Replaces a missing `hasMore`. Uses the next page, then the last page, then the total. */
+/**
+ * Determines whether there is another page if `hasMore` is missing. Uses the next page, then the last page,
+ * then the total.
+ */
 function hasNextPage(
   pagination: ValueOf<typeof paginationType>,
   { page, jobs }: { readonly page: number; readonly jobs: number },
@@ -236,7 +245,7 @@ function hasNextPage(
   if ([nextPage, nextPageUrl].some((next) => Boolean(normalizeNumber(next)))) return true;
   const lastPage = validCount(pagination.lastPage);
   if (lastPage !== null) return lastPage > page;
-  // The total alone is not proof of a next page, because it may count jobs that the service does not send.
+  // The total is the weakest evidence, because it may count jobs that the service does not list.
   const saysNoNextPage = nextPage !== undefined || nextPageUrl !== undefined;
   if (saysNoNextPage || jobs === 0) return false;
   const jobsPerPage = Math.max(validCount(normalizeNumber(perPage)) || Infinity, jobs);
@@ -244,7 +253,8 @@ function hasNextPage(
 }
 
 /**
- * Validates a number of jobs or pages. Some services send an invalid number, such as -1, if it is unknown.
+ * Returns a number of jobs or pages, or null if it is invalid. Some services send -1 if the number is
+ * unknown.
  */
 function validCount(value: unknown): number | null {
   const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e15;
@@ -252,8 +262,8 @@ function validCount(value: unknown): number | null {
 }
 
 /**
- * Finds the jobs: `data.jobs`, or the only list that contains jobs, or the only empty array. `data.jobs` may
- * be null if the list is empty.
+ * Returns the list of jobs: `data.jobs`, or the only list that contains jobs, or the only empty list. If
+ * `data.jobs` is null and the total is 0, the list is empty.
  */
 export function findJobArray(data: JsonObject): unknown[] | undefined {
   const { pagination } = data;
@@ -268,7 +278,7 @@ export function findJobArray(data: JsonObject): unknown[] | undefined {
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** Finds the job in a response about a single job: `data.job`, or `data` if it looks like a job. */
+/** Returns the job in a response: `data.job`, or `data` if it looks like a job. */
 export function findJob(data: JsonObject): unknown {
   return data['job'] ?? (isJobLike(data) ? data : undefined);
 }

@@ -1,7 +1,7 @@
 declare global {
   interface JSON {
     /**
-     * Not available before Firefox 135 and Safari 18.4. These browsers also do not pass the source text to a
+     * Not available before Firefox 135 and Safari 18.4. These browsers also do not pass `source` to a
      * reviver.
      */
     rawJSON?(text: string): unknown;
@@ -13,7 +13,7 @@ declare global {
 }
 
 /**
- * A number that JavaScript would format differently than the service: `12345678901234567890`, `1e400`,
+ * A number in its original spelling, because JavaScript would change it: `12345678901234567890`, `1e400`,
  * `1.10`.
  */
 export class NumberLiteral {
@@ -32,11 +32,11 @@ export class NumberLiteral {
   }
 }
 
-/** Matches numbers that JavaScript may format differently. Some matches are false positives. */
+/** Matches JSON with numbers that JavaScript may spell differently. False positives are possible. */
 const perhapsRewritten =
   /[:,[][ \n\r\t]*-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE][+-]?\d+\s*[,\]}]|\d+\.\d*0\s*[,\]}]|0\.0{6}|(?<=-)0\s*[,\]}])/;
 
-/** Placeholder that replaces the API key. */
+/** Text that replaces the API key. */
 export const maskedText = '•••';
 
 /** Replaces the API key in a text with {@link maskedText}. */
@@ -44,8 +44,8 @@ export type Mask = (text: string) => string;
 
 /**
  * Parses a response and keeps the original spelling of numbers.
- * @param mask applies to string values, but not to member names. A `key` is masked only if it consists
- * entirely of the API key, because the extension needs keys.
+ * @param mask masks the API key in texts. Does not apply to property names and to keys that only contain the
+ * API key, because the extension needs them.
  * @throws {SyntaxError} if the text is not JSON
  */
 export function parseResponse(text: string, mask?: Mask): unknown {
@@ -62,14 +62,17 @@ export function parseResponse(text: string, mask?: Mask): unknown {
   });
 }
 
-/** Converts a {@link NumberLiteral} or a text of digits to a number. Returns any other value unchanged. */
+/**
+ * Converts a {@link NumberLiteral} or text that consists of digits to a number. Returns any other value
+ * unchanged.
+ */
 export function plainNumber(value: unknown): unknown {
   return value instanceof NumberLiteral || (typeof value === 'string' && /^\d{1,15}$/.test(value))
     ? Number(value)
     : value;
 }
 
-/** True if a value means "no value". PHP encodes an empty object as `[]`. */
+/** True if the value means "no value". PHP encodes an empty object as `[]`. */
 export function isNoValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return value === null || value === false || (typeof value === 'string' && value.trim() === '');

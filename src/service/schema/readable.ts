@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 import { NumberLiteral } from './json.ts';
 
-/** Any JSON object. With a loose schema, `z.infer` keeps unknown members accessible by name. */
+/** A JSON object with any properties. */
 export type JsonObject = Record<string, unknown>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -11,25 +11,25 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** A list element that the schema rejects, as the service sent it. */
+/** A list element that is invalid. */
 export interface Unreadable {
   readonly kind: 'unreadable';
-  /** The element's `key` and `name`, if they are texts. */
+  /** The key of the element, if it is a text. */
   readonly key: string | undefined;
   readonly name: string | undefined;
   readonly raw: unknown;
-  /** Reason for the rejection: `data.jobs[7].startedAt: expected string`. */
+  /** Why the element is invalid: `data.jobs[7].startedAt: expected string`. */
   readonly problem: string;
 }
 
-/** A list element, which is either valid or unreadable. */
+/** A list element that may be invalid. */
 export type Readable<T> = { readonly kind: 'readable'; readonly value: T } | Unreadable;
 
-/** A type of value in responses. Its tolerance applies to every member of the type. */
+/** A type of value in responses. Each type accepts the alternative spellings in docs/service.md, Values. */
 export interface ValueType<Schema extends z.ZodMiniType = z.ZodMiniType> {
   /**
-   * Converts alternative spellings of a value to the documented one. Returns any other value unchanged, and
-   * the schema then validates it.
+   * Converts alternative spellings of a value to the documented spelling. Returns an invalid value unchanged,
+   * so that the schema rejects it.
    */
   readonly normalize: (sent: unknown) => unknown;
   readonly schema: Schema;
@@ -38,8 +38,8 @@ export interface ValueType<Schema extends z.ZodMiniType = z.ZodMiniType> {
 export type ValueOf<Type extends ValueType> = z.infer<Type['schema']>;
 
 /**
- * Normalizes a value and validates it. Returns the normalized value instead of the schema's copy. This
- * preserves unknown members and their order, and a documented value uses no additional memory.
+ * Normalizes a value and validates it. Returns the normalized value instead of a copy by the schema, which
+ * saves memory and keeps the order of properties.
  * @param where path of the value in the response, such as `data.jobs[7]`
  */
 export function parseAs<Type extends ValueType>(
@@ -64,7 +64,10 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Formats an issue: `data.jobs[7].startedAt: expected string`. Never contains a value of the response. */
+/**
+ * Describes a validation error: `data.jobs[7].startedAt: expected string`. Never contains a value from the
+ * response.
+ */
 function describeIssue(issue: z.core.$ZodIssue, where: string): string {
   const path = issue.path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))

@@ -4,12 +4,12 @@ import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import type { Mask } from './json.ts';
 
-/** True if the status has a target to follow. 300 and 304 do not. */
+/** True if the status is a redirect to another URL. */
 export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-/** Explains a redirect, which is never followed. The advice depends on the target. */
+/** Creates the error for a redirect. Redirects are never followed. */
 export function redirectFailure(response: HttpResponse, mask: Mask = (text) => text): ServiceError {
   const { request, host, url, status } = response;
   const target = redirectTarget(response);
@@ -23,7 +23,10 @@ export function redirectFailure(response: HttpResponse, mask: Mask = (text) => t
   return new ServiceError(kind, sentence, { request, status, advice });
 }
 
-/** Chooses the advice. A new base URL helps only if the target has the same path below another base URL. */
+/**
+ * Returns the kind and advice of the error. A new base URL can help only if the redirect keeps the path of
+ * the request.
+ */
 function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKind, string] {
   const slash = l10n.t(
     'The service must accept the address without the slash at the end. A different base URL does not help.',
@@ -37,13 +40,13 @@ function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKi
     : ['webPage', signInAdvice()];
 }
 
-/** Returns the target, or undefined if it is missing or a browser hides it. */
+/** Returns the target of the redirect, or undefined if it is missing or hidden by a browser. */
 function redirectTarget({ headers, url }: HttpResponse): URL | undefined {
   const location = headers.get('location');
   return location !== null && URL.canParse(location, url) ? new URL(location, url) : undefined;
 }
 
-/** Returns a URL without its query and user info. */
+/** Formats a URL without its query, user name, and password. */
 function addressOf({ origin, protocol, pathname }: URL): string {
   return origin === 'null' ? protocol : origin + pathname;
 }

@@ -4,7 +4,7 @@ import { singleLine } from '../../text/untrustedText.ts';
 import { type Mask, parseResponse } from './json.ts';
 import { isJsonObject } from './readable.ts';
 
-/** Returns the message in the response as a sentence, or undefined if there is none. */
+/** Returns the error message in the response as a sentence, or undefined if there is none. */
 export function serviceMessage(response: HttpResponse, mask: Mask = (text) => text): string | undefined {
   const json = parseJson(response.text, mask);
   const isPlain = json === undefined && !/^\s*[{[]/.test(response.text) && !isWebPage(response);
@@ -14,12 +14,12 @@ export function serviceMessage(response: HttpResponse, mask: Mask = (text) => te
   return /[\p{STerm}\u2026]$/u.test(message) ? message : `${message}.`;
 }
 
-/** Adds the message of a service to a sentence. */
+/** Appends the message of the service to a sentence. */
 export function withMessage(sentence: string, message: string | undefined): string {
   return message === undefined ? sentence : l10n.t('{0} The service reported: {1}', sentence, message);
 }
 
-/** Returns undefined for a text that is not JSON. */
+/** Parses a response. Returns undefined if the text is not JSON. */
 export function parseJson(text: string, mask: Mask | undefined): unknown {
   try {
     return parseResponse(text, mask);
@@ -32,12 +32,12 @@ export function isWebPage({ headers, text }: HttpResponse): boolean {
   return /\bhtml\b/i.test(headers.get('content-type') ?? '') || isMarkup(text);
 }
 
-/** Ignores deeper members, so that no response can overflow the stack. */
+/** Maximum nesting depth of messages. Deeper properties are ignored to protect the stack. */
 const maxMessageDepth = 8;
 
 /**
- * Returns the texts of the first common error member that contains any, because the location of messages is
- * not documented. `errors` comes first, because it is more specific than `message`.
+ * Returns the texts in the first of several common properties for error messages. `errors` comes first,
+ * because it is usually more specific than `message`.
  */
 function textsIn(json: unknown, depth = 0): readonly string[] {
   if (typeof json === 'string') return json.trim() === '' ? [] : [json.trim()];
@@ -49,7 +49,7 @@ function textsIn(json: unknown, depth = 0): readonly string[] {
   return [errorTexts(errors, depth + 1), ...others].find(({ length }) => length > 0) ?? [];
 }
 
-/** Returns the texts in `errors`. It may be an object that maps each field to its messages. */
+/** Returns the texts in `errors`, which may be an object that maps each field to its messages. */
 function errorTexts(errors: unknown, depth: number): readonly string[] {
   if (!isJsonObject(errors)) return textsIn(errors, depth);
   return Object.entries(errors).flatMap(([field, messages]) => {

@@ -4,8 +4,8 @@ import { isNoValue, plainNumber } from './json.ts';
 import { type JsonObject, isJsonObject } from './readable.ts';
 
 /**
- * Converts a timestamp to ISO 8601, and each spelling of "no time" to null. Returns any other value
- * unchanged: a text that cannot be parsed is still readable, and the schema rejects the rest.
+ * Converts a timestamp to ISO 8601, and all spellings of "no time" to null. Keeps any other text. The schema
+ * rejects all other values.
  */
 export function normalizeTimestamp(sent: unknown): unknown {
   if (isNoValue(sent)) return null;
@@ -16,15 +16,18 @@ export function normalizeTimestamp(sent: unknown): unknown {
 }
 
 /**
- * True if a text starts with a date up to the Unix epoch. No job is that old, but many languages format a
- * missing time like this: `0000-00-00`, `0001-01-01`, `1970-01-01`, or `-0001-11-30` in PHP.
+ * True if the text is a date up to 1970-01-01. No job is that old, but many languages format a missing time
+ * as `0000-00-00`, `0001-01-01`, `1970-01-01`, or `-0001-11-30`.
  */
 function isNoTime(text: string): boolean {
   const [date] = /^(?:-\d{4,6}|\d{4})-\d{2}-\d{2}/.exec(text) ?? [];
   return date !== undefined && date <= '1970-01-01';
 }
 
-/** Parses 10 digits as seconds and 13 digits as milliseconds. This covers September 2001 to November 2286. */
+/**
+ * Converts seconds (10 digits) or milliseconds (13 digits) since 1970. These lengths cover the years 2001 to
+ * 2286.
+ */
 function fromEpoch(number: number, sent: unknown): unknown {
   if (number <= 0) return null;
   if (number >= 1e9 && number < 1e10) return new Date(Math.round(number * 1000)).toISOString();
@@ -35,7 +38,7 @@ function fromEpoch(number: number, sent: unknown): unknown {
 /** A PHP `DateTime` in JSON: `{"date":"2026-11-20 10:00:00.000000","timezone_type":3,"timezone":"UTC"}`. */
 interface PhpDateTime extends JsonObject {
   readonly date: string;
-  /** An offset, an abbreviation, or a name such as `Europe/Berlin`. */
+  /** An offset such as `+02:00`, an abbreviation, or a name such as `Europe/Berlin`. */
   readonly timezone: string;
 }
 

@@ -3,7 +3,7 @@ import { NumberLiteral, isNoValue, plainNumber } from './json.ts';
 import { type ValueType, isJsonObject } from './readable.ts';
 import { normalizeTimestamp } from './timestamps.ts';
 
-/** Accepts an object with numeric keys, because PHP encodes a filtered array like this. */
+/** Converts an object with numeric keys to an array. PHP encodes a filtered array as such an object. */
 export function normalizeList(sent: unknown): unknown {
   if (Array.isArray(sent)) return sent;
   if (isNoValue(sent)) return null;
@@ -13,13 +13,13 @@ export function normalizeList(sent: unknown): unknown {
   return entries.sort(([left], [right]) => Number(left) - Number(right)).map(([, value]) => value);
 }
 
-/** Accepts numbers and booleans. A blank text means "no value". */
+/** Converts numbers and booleans to text, and blank text to null. */
 export function normalizeText(sent: unknown): unknown {
   if (typeof sent === 'boolean') return String(sent);
   return isNoValue(sent) ? null : normalizeKey(sent);
 }
 
-/** Accepts numbers. Keys are opaque, so a blank key is valid. */
+/** Converts numbers to text. Keeps blank text, because a key may be any text. */
 export function normalizeKey(sent: unknown): unknown {
   return typeof sent === 'number' || sent instanceof NumberLiteral ? String(sent) : sent;
 }
@@ -31,7 +31,7 @@ const booleans = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** Accepts 0, 1, and the corresponding texts. */
+/** Converts 0, 1, "0", "1", "true", and "false" to booleans. */
 export function normalizeBoolean(sent: unknown): unknown {
   if (typeof sent === 'boolean') return sent;
   if (isNoValue(sent)) return null;
@@ -39,7 +39,7 @@ export function normalizeBoolean(sent: unknown): unknown {
   return booleans.get(plainNumber(spelling)) ?? sent;
 }
 
-/** Accepts a text of digits. */
+/** Converts text that consists of digits to a number. */
 export function normalizeNumber(sent: unknown): unknown {
   return isNoValue(sent) ? null : plainNumber(sent);
 }
@@ -52,10 +52,10 @@ export const timestamp = {
   normalize: normalizeTimestamp,
   schema: z.nullish(z.string()),
 } satisfies ValueType;
-/** A value of any shape. */
+/** A value of any type. It is never normalized. */
 export const anything = { normalize: (sent) => sent, schema: z.optional(z.unknown()) } satisfies ValueType;
 
-/** A list of elements of one type, null, or absent. */
+/** Type of a list with elements of one type. The list may be null or absent. */
 export function listOf<Schema extends z.ZodMiniType>(element: ValueType<Schema>) {
   return {
     normalize: (sent: unknown) => {
@@ -73,8 +73,8 @@ function mapUnlessEqual(list: readonly unknown[], normalize: ValueType['normaliz
 }
 
 /**
- * An object with members of these types. Other members are kept. Normalizing returns the same object if no
- * member changes.
+ * Type of an object with these properties. Other properties are kept. Returns the same object if no property
+ * has to be normalized.
  */
 export function objectOf<Members extends Readonly<Record<string, ValueType>>>(members: Members) {
   type Shape = { -readonly [Name in keyof Members]: Members[Name]['schema'] };
@@ -97,8 +97,8 @@ export function objectOf<Members extends Readonly<Record<string, ValueType>>>(me
 }
 
 /**
- * An object of one type, null, or absent. An array counts as null, because PHP encodes an empty object as
- * `[]`.
+ * Type of an object that may be null or absent. An empty array counts as null, because PHP encodes an empty
+ * object as `[]`.
  */
 export function nullable<Schema extends z.ZodMiniType>(type: ValueType<Schema>) {
   return {
