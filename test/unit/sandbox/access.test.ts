@@ -16,7 +16,7 @@ describe('the API key', () => {
     { authorization: 'Bearer other' },
     { authorization: apiKey },
     { 'x-api-key': apiKey },
-  ])('is required for every path, and not revealed: %j', async (headers) => {
+  ])('is required for every path if the headers are %j', async (headers) => {
     const { send } = await trySandbox({ apiKey });
     for (const path of ['/fields', '/jobs', '/jobs/job_000001', '/nope']) {
       const { status, headers: answered, body } = await send(path, { headers });
@@ -41,7 +41,7 @@ describe('a web page', () => {
   const corsHeaders = (headers: Headers) =>
     Object.fromEntries([...headers].filter(([name]) => /^access-control-(?!expose)/.test(name)));
 
-  it.each(['/fields', '/jobs', '/nope'])('of another origin cannot read %s or send JSON', async (path) => {
+  it.each(['/fields', '/jobs', '/nope'])('from another origin cannot read %s', async (path) => {
     const { send } = await trySandbox();
     expect(corsHeaders((await send(path, { headers: { origin } })).headers)).toEqual({});
     expect(corsHeaders((await send(path, preflight)).headers)).toEqual({});
@@ -58,7 +58,7 @@ describe('a web page', () => {
   });
 
   it.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example'])(
-    'is rejected if the host name %j resolves to this machine',
+    'is rejected if its host name is %j',
     async (host) => {
       const { sandbox } = await trySandbox();
       const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
@@ -71,12 +71,12 @@ describe('a web page', () => {
     },
   );
 
-  it('can use localhost instead of 127.0.0.1', async () => {
+  it('can use the host name localhost', async () => {
     const { sandbox } = await trySandbox();
     expect((await fetch(`${sandbox.url.replace('127.0.0.1', 'localhost')}/fields`)).status).toBe(200);
   });
 
-  it('with CORS can send a preflight request without an API key', async () => {
+  it('can send a preflight request without an API key with CORS', async () => {
     const { send } = await trySandbox({ cors: true, apiKey });
     const { status, headers } = await send('/jobs', preflight);
     expect(status).toBe(204);
@@ -88,7 +88,7 @@ describe('a web page', () => {
   });
 
   it.each(['/fields', '/jobs?page=0', '/nope', '/jobs/%ZZ'])(
-    'with CORS can read the response to %s',
+    'can read the response to %s with CORS',
     async (path) => {
       const { send } = await trySandbox({ cors: true });
       expect((await send(path, { headers: { origin } })).headers.get('access-control-allow-origin')).toBe(

@@ -4,7 +4,7 @@ import { paginate, parsePage } from '../../../src/sandbox/app.ts';
 import { everyJob, trySandbox } from './harness.ts';
 
 describe('GET /jobs', () => {
-  it('returns each of the 4,213 jobs once, newest first', async () => {
+  it('returns each job once, starting with the newest', async () => {
     const jobs = await everyJob(await trySandbox());
     expect(jobs).toHaveLength(4213);
     expect(new Set(jobs.map(({ key }) => key)).size).toBe(4213);
@@ -12,7 +12,7 @@ describe('GET /jobs', () => {
     expect(starts).toEqual(starts.toSorted((left, right) => right - left));
   });
 
-  it('returns page 1 by default, with the absolute URL of the next page', async () => {
+  it('returns page 1 by default', async () => {
     const { send, page, sandbox } = await trySandbox();
     const first = await page(1);
     expect((await send('/jobs')).body).toEqual({ status: 'ok', code: 200, data: first });
@@ -50,7 +50,7 @@ describe('GET /jobs', () => {
   });
 
   it.each(['0', '-1', 'abc', '1.5', '', '1e3', '%201', '99999999999999999999', '1&page=2'])(
-    'rejects page=%s',
+    'rejects the page number “%s”',
     async (page) => {
       const { send } = await trySandbox();
       expect(await send(`/jobs?page=${page}`)).toMatchObject({
@@ -60,7 +60,7 @@ describe('GET /jobs', () => {
     },
   );
 
-  it('is fast with 1,000,000 jobs, because it computes only the rows of the page', async () => {
+  it('is fast with 1,000,000 jobs', async () => {
     const { page } = await trySandbox({ jobs: 1_000_000 });
     const { jobs, pagination } = await page(20_000);
     expect(jobs.at(-1)?.key).toBe('job_000001');
@@ -92,7 +92,7 @@ describe('paginate', () => {
 });
 
 describe('parsePage', () => {
-  it('accepts positive whole numbers only', () => {
+  it('accepts only positive whole numbers', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 2 ** 40 }), (page) => parsePage(String(page)) === page));
     fc.assert(fc.property(fc.string(), (text) => parsePage(text) === null || /^[1-9]\d*$/.test(text)));
   });

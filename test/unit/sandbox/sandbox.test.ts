@@ -2,15 +2,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { serveSandbox } from '../../../src/sandbox/index.ts';
 import { posting, trySandbox } from './harness.ts';
 
-describe('startSandbox', () => {
-  it('logs its purpose and its URL on this machine', async () => {
+describe('serveSandbox', () => {
+  it('logs its purpose and its URL', async () => {
     const lines: string[] = [];
     const { sandbox } = await trySandbox({ log: (line) => lines.push(line) });
     expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}/api/v1`);
     expect(lines).toEqual([`Sandbox service, for trying and testing only, listening on ${sandbox.url}`]);
   });
 
-  it('rejects a port in use without setting the exit code of the process', async () => {
+  it('rejects a port in use without affecting the process', async () => {
     const { sandbox } = await trySandbox();
     const listeners = process.listenerCount('SIGINT') + process.listenerCount('SIGTERM');
     await expect(serveSandbox({ port: sandbox.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -18,7 +18,7 @@ describe('startSandbox', () => {
     expect(process.listenerCount('SIGINT') + process.listenerCount('SIGTERM')).toBe(listeners);
   });
 
-  it('can reuse the port of a closed sandbox', async () => {
+  it('can use the port of a closed sandbox', async () => {
     const { sandbox } = await trySandbox();
     await sandbox.close();
     const again = await serveSandbox({ port: sandbox.port });
@@ -26,7 +26,7 @@ describe('startSandbox', () => {
     expect((await fetch(`${again.url}/fields`)).status).toBe(200);
   });
 
-  it('reports each request', async () => {
+  it('reports each request to its caller', async () => {
     const requests: object[] = [];
     const { send } = await trySandbox({ onRequest: (request) => void requests.push(request) });
     await send('/jobs?page=2');
@@ -38,8 +38,8 @@ describe('startSandbox', () => {
   });
 });
 
-describe('close', () => {
-  it('ends pending responses, and can be called twice', async () => {
+describe('closing the sandbox', () => {
+  it('ends pending requests', async () => {
     const requested = Promise.withResolvers<void>();
     const { sandbox } = await trySandbox({
       onRequest: () => (requested.resolve(), new Promise(() => undefined)),

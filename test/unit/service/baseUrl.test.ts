@@ -15,7 +15,7 @@ describe('readBaseUrl', () => {
     ['HTTPS://EU.Example.COM:443/Api', 'https://eu.example.com/Api', 'eu.example.com/Api'],
     ['http://[::1]:3000/x/../y', 'http://[::1]:3000/y', '[::1]:3000/y'],
     ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4', 'xn--bcher-kva.example/%C3%A4'],
-  ])('parses %j', (text, href, label) => {
+  ])('accepts %j', (text, href, label) => {
     expect(readBaseUrl(text)).toEqual({
       kind: 'valid',
       baseUrl: { href, label, origin: new URL(href).origin },
@@ -36,11 +36,11 @@ describe('readBaseUrl', () => {
     ['https://eu.example.com?page=1', 'query'],
     ['https://eu.example.com/?', 'query'],
     ['https://eu.example.com/api#', 'fragment'],
-  ])('rejects %j and explains why', (text, problem) => {
+  ])('rejects %j with an explanation', (text, problem) => {
     expect(readBaseUrl(text)).toEqual({ kind: 'invalid', problem: containing(problem) });
   });
 
-  it('parses tens of thousands of slashes or dots within a second', () => {
+  it('parses a URL with 60,000 slashes or dots within a second', () => {
     const texts = [
       `https://eu.example.com${'/'.repeat(60_000)}x`,
       `https://eu${'.'.repeat(60_000)}example.com`,
@@ -48,7 +48,7 @@ describe('readBaseUrl', () => {
     expect(cpuTime(() => texts.forEach((text) => hostOf(baseUrlOf(text))))).toBeLessThan(1000);
   });
 
-  it('never throws, and parses its own result to the same result', () => {
+  it('accepts every base URL that it returns', () => {
     const withSuffix = fc.tuple(webUrl, fc.constantFrom('?page=1', '?', '#top', '?a=b#c'));
     fc.assert(
       fc.property(
@@ -69,7 +69,7 @@ describe('readBaseUrl', () => {
 });
 
 describe('pathSegment', () => {
-  it.each(unsendable)('rejects the key %j, which no URL can contain', (key) => {
+  it.each(unsendable)('rejects the key %j, because a URL cannot contain it', (key) => {
     expect(() => pathSegment(key)).toThrow(
       expect.objectContaining({
         kind: 'invalidInput',
@@ -78,7 +78,7 @@ describe('pathSegment', () => {
     );
   });
 
-  it('encodes any key as one path segment below the path prefix', () => {
+  it('encodes any key as one path segment', () => {
     const hostile = fc.constantFrom(
       ...['a/b', '../..', '%2e%2e', '%2F', '?page=1', '#top', '//evil.example', '\\..\\'],
       ...['@evil.example', '…', ' ', '\n', '\0', ':', ';a=b', '...'],
@@ -110,7 +110,7 @@ describe('hostOf', () => {
     ['http://127.0.0.1:4000/api', 'localhost:4000'],
     ['http://localhost', 'localhost:80'],
     ['https://[::1]', 'localhost:443'],
-  ])('of %s is %s', (text, host) => {
+  ])('for %s returns %s', (text, host) => {
     expect(hostOf(baseUrlOf(text))).toBe(host);
   });
 });
@@ -121,7 +121,7 @@ describe('isUnencrypted', () => {
     ['https://eu.example.com', false],
     ['http://127.0.0.1:4000', false],
     ['http://localhost.:4000', false],
-  ])('for %s is %s', (origin, expected) => {
+  ])('for %s returns %s', (origin, expected) => {
     expect(isUnencrypted(origin)).toBe(expected);
   });
 });

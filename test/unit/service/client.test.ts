@@ -22,7 +22,7 @@ import { codePoint } from '../codePoint.ts';
 const readable = (value: object) => ({ kind: 'readable', value });
 
 describe('listFields', () => {
-  it('requests GET /fields and returns the fields', async () => {
+  it('requests GET /fields', async () => {
     const title = aField();
     const details = { options: [{ key: 'opt_1', label: 'High' }] };
     const priority = aField({ key: 'fld_2', name: 'Priority', type: 'dropdown', required: true, details });
@@ -34,7 +34,7 @@ describe('listFields', () => {
     expect(records).toMatchObject([{ method: 'GET', path: '/fields', status: 200, outcome: 'ok' }]);
   });
 
-  it('keeps unknown members and types, and marks only unreadable fields', async () => {
+  it('keeps unknown properties and unreadable fields', async () => {
     const unknown = { ...aField(), type: 'date', details: { format: 'iso' }, group: 7 };
     const bare = { key: 'fld_2' };
     const broken = { key: null, name: 'Broken' };
@@ -47,14 +47,14 @@ describe('listFields', () => {
   });
 
   it.each([{ options: ['Yes', 'No'] }, { options: { yes: 'Yes' } }, { options: 'Yes' }, ['Yes'], 'Yes', 2])(
-    'does not validate the details of an unknown type: %j',
+    'accepts any details of an unknown type: %j',
     async (details) => {
       const field = aField({ type: 'checkbox', details });
       expect(await fieldsIn([field])).toEqual([readable(field)]);
     },
   );
 
-  it('lists a dropdown with its readable options, and again as unreadable', async () => {
+  it('lists a dropdown with invalid options twice', async () => {
     const high = { key: 'opt_1', label: 'High' };
     const low = { key: 'opt_3', label: null };
     const options = [high, { key: true, label: 'Middle' }, low, null, 'Lowest'];
@@ -88,7 +88,7 @@ describe('listFields', () => {
     expect(await fieldsIn([aField({ type: 'dropdown', details })])).toMatchObject([{ kind }]);
   });
 
-  it('reports a response without a list of fields', async () => {
+  it('rejects a response without a list of fields', async () => {
     expect(await readFailure(envelope({ fields: { a: 1 } }))).toMatchObject({
       kind: 'unreadable',
       message: containing('data.fields: expected array'),
@@ -97,7 +97,7 @@ describe('listFields', () => {
 });
 
 describe('listJobs', () => {
-  it('keeps the first of several jobs with the same key, and counts the others', async () => {
+  it('omits jobs with the same key as an earlier job', async () => {
     const jobs = [aJob({ key: 'a', note: 1 }), aJob({ key: 'b' }), aJob({ key: 'a', note: 2 }), { key: 'a' }];
     const page = await pageIn({ jobs });
     expect(page.jobs).toMatchObject([{ job: { key: 'a', note: 1 } }, { job: { key: 'b' } }]);
@@ -105,7 +105,7 @@ describe('listJobs', () => {
     expect(await pageIn({ jobs: [aJob()] })).not.toHaveProperty('sameKeys');
   });
 
-  it('requests a page by its number and returns its jobs and pagination', async () => {
+  it('requests a page of jobs by its number', async () => {
     const page = aPage([aJob(), aJob({ key: 'job_2', completedAt: '2026-10-02T08:00:00Z' })], {
       currentPage: 2,
       lastPage: 85,
@@ -167,7 +167,7 @@ describe('listJobs', () => {
     [{ currentPage: 1, perPage: 0, total: 101 }, 1, isLast, 101],
     [{ currentPage: 1, perPage: 50, nextPage: null, total: 120 }, 1, isLast, 120],
     [{ currentPage: '1', lastPage: '85', nextPage: '2', total: '4213' }, 1, hasMore, 4213],
-  ])('reads the pagination %j', async (pagination, currentPage, more, total) => {
+  ])('accepts the pagination %j', async (pagination, currentPage, more, total) => {
     const { lastPage = null } = (pagination ?? {}) as { lastPage?: unknown };
     expect((await pageIn({ jobs: [aJob()], pagination })).pagination).toEqual({
       currentPage,
@@ -183,7 +183,7 @@ describe('listJobs', () => {
     {},
     { from: 1, to: 0 },
     { from: null, to: null, currentPage: 9 },
-  ])('accepts an empty list with %j', async (members) => {
+  ])('accepts an empty list with the pagination %j', async (members) => {
     const pagination = { currentPage: 1, lastPage: 1, hasMore: false, total: 0, ...members };
     expect(await pageIn({ jobs: [], pagination })).toEqual({
       jobs: [],
@@ -194,11 +194,11 @@ describe('listJobs', () => {
   it.each([
     ['is empty', [], 120],
     ['contains all jobs', [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'c' })], 3],
-  ])('ends if only the total indicates a next page, and the page %s', async (_what, jobs, total) => {
+  ])('does not expect another page if the page %s', async (_what, jobs, total) => {
     expect((await pageIn({ jobs, pagination: { perPage: 2, total } })).pagination.hasMore).toBe(false);
   });
 
-  it('accepts null as an empty list only if the total is 0', async () => {
+  it('accepts null as an empty list if the total is 0', async () => {
     const data = (total: number) => ({
       jobs: null,
       pagination: { currentPage: 1, hasMore: false, total },
@@ -221,7 +221,7 @@ describe('listJobs', () => {
     });
   });
 
-  it('parses every JSON spelling of the numbers in the pagination', async () => {
+  it('accepts all spellings of numbers in the pagination', async () => {
     const body = '{"data":{"jobs":[],"pagination":{"currentPage":1.0,"lastPage":1e1,"total":"200"}}}';
     const { client } = await connected(text(200, body));
     expect((await client.listJobs(1, patient())).pagination).toEqual({
@@ -237,7 +237,7 @@ describe('listJobs', () => {
     ['is next to an empty list', { results: [aJob()], warnings: [] }, [aJob()]],
     ['also contains null', { items: [aJob(), null] }, [aJob(), null]],
     ['is empty', { items: [], names: ['a'] }, []],
-  ])('finds the only list of jobs if it %s', async (_what, data, expected) => {
+  ])('finds the list of jobs if it %s', async (_what, data, expected) => {
     expect((await pageIn(data)).jobs.map((job) => (job.kind === 'job' ? job.job : job.raw))).toEqual(
       expected,
     );
@@ -249,7 +249,7 @@ describe('listJobs', () => {
     ['a list of other objects', { users: [{ key: 'u1', firstName: 'A' }] }],
     ['two lists of jobs', { open: [aJob()], closed: [aJob()] }],
     ['jobs that are not a list', { jobs: { first: aJob() } }],
-  ])('rejects data with %s', async (_what, data) => {
+  ])('rejects a response with %s', async (_what, data) => {
     expect(await failureOf(pageIn(data))).toMatchObject({
       kind: 'unreadable',
       status: 200,
@@ -257,7 +257,7 @@ describe('listJobs', () => {
     });
   });
 
-  it('marks an unreadable job and keeps the rest of the page', async () => {
+  it('lists an unreadable job next to the other jobs', async () => {
     const broken = aJob({ key: 'job_2', completedAt: 17 });
     const nameless = aJob({ key: '' });
     const unreadable = (index: number, raw: unknown, problem: string) => ({
@@ -274,7 +274,7 @@ describe('listJobs', () => {
     ]);
   });
 
-  it('keeps assignees and timestamps as sent', async () => {
+  it('keeps assignees and timestamps unchanged', async () => {
     const ada = { key: 'u1', firstName: 'A', lastName: null };
     const times = ['T09:12:00+02:00', 'T07:12:00Z', 'T07:12:00+0000', 'T07:12:00.123456+00:00'];
     const jobs = [
@@ -288,7 +288,7 @@ describe('listJobs', () => {
 describe('getJob', () => {
   const jobFrom = async (answer: TestResponse) => (await connected(answer)).client.getJob('job_1', patient());
 
-  it('keeps additional members, in their order', async () => {
+  it('keeps additional properties in their order', async () => {
     const content = { fields: [{ key: 'f', name: 'F', type: 'shortText', value: null }] };
     const job = aJob({ actions: [{ key: 'a1' }], content, logs: [], z: 1, a: 2 });
     const read = await jobFrom(envelope({ job }));
@@ -296,7 +296,7 @@ describe('getJob', () => {
     expect(Object.keys(read)).toEqual(Object.keys(job));
   });
 
-  it('accepts data that is itself the job', async () => {
+  it('accepts a job that is not nested in “job”', async () => {
     expect(await jobFrom(envelope(aJob()))).toEqual(aJob());
   });
 
@@ -326,7 +326,7 @@ describe('getJob', () => {
     expect([request?.length, message.length < 300]).toEqual([200, true]);
   });
 
-  it('rejects a different job than the requested one', async () => {
+  it('rejects a job with another key', async () => {
     expect(await failureOf(jobFrom(envelope({ job: aJob({ key: 'job_2' }) })))).toMatchObject({
       kind: 'unreadable',
       status: 200,
@@ -336,7 +336,7 @@ describe('getJob', () => {
 });
 
 describe('startJob', () => {
-  it('posts the workflow key as JSON, once', async () => {
+  it('sends the workflow key as JSON', async () => {
     const { client, service, records } = await connected(envelope({ job: aJob() }));
     expect(await start(client)).toEqual(aJob());
     const body = '{"workflowKey":"wf_1"}';
@@ -347,7 +347,7 @@ describe('startJob', () => {
     expect(records).toMatchObject([{ method: 'POST', path: '/jobs', status: 200, outcome: 'ok' }]);
   });
 
-  it('returns the key of a job if its other members are unreadable', async () => {
+  it('returns the key of a job whose other properties are unreadable', async () => {
     const { client } = await connected(envelope({ job: aJob({ startedBy: ['Ann', 'Ben'] }) }));
     expect(await start(client)).toEqual({ key: 'job_1' });
   });
@@ -365,7 +365,7 @@ describe('startJob', () => {
 });
 
 describe('a request', () => {
-  it('contains the current API key, and none after the key was removed', async () => {
+  it('contains the API key that is currently stored', async () => {
     const header = (key: string) => ({ name: 'Authorization', value: `Bearer ${key}`, secret: key });
     const stored = [header('first'), header('second'), undefined];
     const { client, service } = await connected(envelope({ fields: [] }), {
@@ -377,7 +377,7 @@ describe('a request', () => {
     expect(third).toEqual({ ...first, authorization: undefined });
   });
 
-  it('uses the current timeout', async () => {
+  it('uses the timeout that is currently set', async () => {
     const limits = [10_000];
     const { client } = await connected(
       (_request, index) => delayed(envelope({ fields: [] }), index === 0 ? 0 : 1_000_000),
@@ -387,7 +387,7 @@ describe('a request', () => {
     expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'timeout' });
   });
 
-  it('is recorded with its service and outcome, without API key', async () => {
+  it('is logged without the API key', async () => {
     const answers = [envelope({ fields: [] }), json(401, {}), text(200, '<html>', 'text/html')];
     const { client, records } = await connected((_request, index) => answers[index] ?? json(501, {}));
     const began = performance.now();
@@ -412,7 +412,7 @@ describe('credentialHeader', () => {
     ['Bearer', 'k3y', 'Bearer k3y'],
     ['Bearer', 'bearer   k3y', 'Bearer k3y'],
     ['', 'k3y', 'k3y'],
-  ])('combines the scheme %j and the key %j to %j', (scheme, key, value) => {
+  ])('combines the scheme %j and the key %j into %j', (scheme, key, value) => {
     const header = { name: 'Authorization', value, secret: 'k3y' };
     expect(credentialHeader('Authorization', scheme, key)).toEqual(header);
   });

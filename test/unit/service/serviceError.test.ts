@@ -6,7 +6,7 @@ import { connected, failureOf, start } from './harness.ts';
 const silent = delayed(json(200, {}), 1_000_000);
 
 describe('isOutcomeUnknown', () => {
-  it('is true after a request that was cancelled after it was sent', async () => {
+  it('returns true for a start that is cancelled after it was sent', async () => {
     const { client, service } = await connected(silent);
     const abort = new AbortController();
     const failed = failureOf(start(client, abort.signal));
@@ -18,7 +18,7 @@ describe('isOutcomeUnknown', () => {
   it.each<[string, number, TestResponse]>([
     ['the service requests a delay', 1, json(429, {})],
     ['other requests use all connections', 4, silent],
-  ])('is false after a start that was cancelled while %s', async (_while, count, answer) => {
+  ])('returns false for a start that is cancelled while %s', async (_while, count, answer) => {
     const { client, service } = await connected(answer);
     const others = new AbortController();
     const busy = Array.from({ length: count }, () => failureOf(start(client, others.signal)));
@@ -38,7 +38,7 @@ describe('isOutcomeUnknown', () => {
     ]);
   });
 
-  it('is false after a start that was cancelled earlier, or while its API key was read', async () => {
+  it('returns false for a start that is cancelled before it is sent', async () => {
     const reading = Promise.withResolvers<undefined>();
     const { client, service } = await connected(json(200, {}), { credential: () => reading.promise });
     const abort = new AbortController();
@@ -50,7 +50,10 @@ describe('isOutcomeUnknown', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it.each<ServiceErrorKind>(['notConfigured', 'invalidInput', 'notPermitted'])('is false for %s', (kind) => {
-    expect(isOutcomeUnknown(new ServiceError(kind, 'x'))).toBe(false);
-  });
+  it.each<ServiceErrorKind>(['notConfigured', 'invalidInput', 'notPermitted'])(
+    'returns false for the error “%s”',
+    (kind) => {
+      expect(isOutcomeUnknown(new ServiceError(kind, 'x'))).toBe(false);
+    },
+  );
 });

@@ -41,7 +41,7 @@ const noTimes: unknown[] = [
 
 describe('a timestamp', () => {
   it.each(['startedAt', 'updatedAt', 'completedAt'])(
-    '%s accepts each spelling of “no time”',
+    'in %s may have any spelling of “no time”',
     async (name) => {
       const page = await pageIn(
         aPage(noTimes.map((time, index) => aJob({ key: `job_${index}`, [name]: time }))),
@@ -63,7 +63,7 @@ describe('a timestamp', () => {
     ['2026-10-01T09:00:00Z', '2026-10-01T09:00:00Z'],
     ['last Tuesday', 'last Tuesday'],
     ['20261001', '20261001'],
-  ])('is normalized from %j', async (sent, completedAt) => {
+  ])('may be %j', async (sent, completedAt) => {
     expect((await readJob({ completedAt: sent })).completedAt).toBe(completedAt);
   });
 
@@ -74,7 +74,7 @@ describe('a timestamp', () => {
     [{ date: 'soon', timezone: 'UTC' }],
     [{ date: '2026-11-20 10:00:00', timezone: 'Nowhere/Town' }],
     [{ at: 1_790_845_200 }],
-  ])('makes the job unreadable if it is %j', async (completedAt) => {
+  ])('makes the job unreadable if the value is %j', async (completedAt) => {
     expect((await pageIn(aPage([aJob({ completedAt }), aJob({ key: 'job_2' })]))).jobs).toMatchObject([
       { kind: 'unreadable', key: 'job_1', problem: 'data.jobs[0].completedAt: expected string' },
       { kind: 'job' },
@@ -83,21 +83,21 @@ describe('a timestamp', () => {
 });
 
 describe('an object with numeric keys', () => {
-  it('is accepted as the jobs of a page, in numeric order', async () => {
+  it('is accepted as the list of jobs', async () => {
     const jobs = { '100': aJob({ key: 'b' }), '50': aJob({ key: 'a' }), '0101': aJob({ key: 'c' }) };
     const page = await pageIn({ ...aPage([]), jobs });
     expect(page.jobs.map(jobIn).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
   });
 
-  it('is accepted as the jobs of a page under another name', async () => {
+  it('is accepted as a list of jobs with another name', async () => {
     expect((await pageIn({ items: numbered(aJob()), pagination: {} })).jobs).toMatchObject([{ kind: 'job' }]);
   });
 
-  it('is accepted as the fields', async () => {
+  it('is accepted as the list of fields', async () => {
     expect(await fieldsIn(numbered(aField()))).toEqual([{ kind: 'readable', value: aField() }]);
   });
 
-  it('is rejected if it has other keys too', async () => {
+  it('is rejected as a list if it also has other keys', async () => {
     expect(await failureOf(fieldsIn({ title: aField() }))).toMatchObject({ kind: 'unreadable' });
   });
 });
@@ -112,7 +112,7 @@ describe('a boolean', () => {
     ['False', false],
     ['', null],
     [null, null],
-  ])('is normalized from %j to %s', async (sent, expected) => {
+  ])('may be %j, which becomes %s', async (sent, expected) => {
     expect(await fieldsIn([aField({ required: sent })])).toMatchObject([
       { kind: 'readable', value: { required: expected } },
     ]);
@@ -127,13 +127,13 @@ describe('a text', () => {
     [true, 'true'],
     ['', null],
     [[], null],
-  ])('is normalized from %j to %j', async (sent, label) => {
+  ])('may be %j, which becomes %j', async (sent, label) => {
     const field = (value: unknown) =>
       aField({ type: 'dropdown', details: { options: [{ key: 'opt_1', label: value }] } });
     expect(await fieldsIn([field(sent)])).toEqual([{ kind: 'readable', value: field(label) }]);
   });
 
-  it('keeps the original spelling of a number, also as a key', async () => {
+  it('keeps the original spelling of a number', async () => {
     const body = '{"data":{"job":{"key":12345678901234567890,"activeSteps":[{"key":7,"name":1.10}]}}}';
     const { client } = await connected(text(200, body));
     expect(normalized(await client.getJob('12345678901234567890', patient()))).toEqual({
@@ -160,13 +160,13 @@ describe('startedBy', () => {
       { key: '7', firstName: 'Ada', lastName: null },
     ],
     [{ team: 'Ops' }, { team: 'Ops' }],
-  ])('is normalized from %j to %j', async (startedBy, person) => {
+  ])('may be %j, which becomes %j', async (startedBy, person) => {
     expect((await readJob({ startedBy })).startedBy).toEqual(person);
   });
 });
 
 describe('a job', () => {
-  it('also keeps its members as sent', async () => {
+  it('keeps the original values of normalized properties', async () => {
     const sent = {
       key: 17,
       activeSteps: numbered({ key: 's', name: 2024 }),
@@ -188,7 +188,7 @@ describe('a job', () => {
     expect(originalJob(job)).toEqual(sent);
   });
 
-  it('is normalized in the responses to GET /jobs/{key} and POST /jobs', async () => {
+  it('is also normalized in responses with a single job', async () => {
     const { client } = await connected(envelope({ job: aJob({ completedAt: '', startedBy: [] }) }));
     for (const job of [await start(client), await client.getJob('job_1', patient())]) {
       expect(job).toMatchObject({ completedAt: null, startedBy: null });

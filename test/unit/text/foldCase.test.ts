@@ -20,11 +20,11 @@ describe('foldCase', () => {
     ['Mu\u0308ller', 'MÜLLER'],
     ['Rechnungs\u00adfreigabe', 'rechnungsfreigabe'],
     ['Cost  centre\nEurope', 'cost centre europe'],
-  ])('matches %j for the search %j', (text, typed) => {
+  ])('makes %j match the search %j', (text, typed) => {
     expect(foldCase(text)).toContain(foldCase(typed));
   });
 
-  it('matches each displayed part of a text, and is the same for equivalent texts', () => {
+  it('makes each visible part of a text match the text', () => {
     fc.assert(
       fc.property(anyText, fc.nat(20), fc.nat(20), (text, from, to) => {
         const shown = [...graphemes.segment(singleLine(text))]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Period, isWholePeriod, periodBoundaries } from '../../../src/text/periods.ts';
 import { setTimeZone } from '../../../src/text/timeZone.ts';
 
-describe('periodEdges', () => {
+describe('periodBoundaries', () => {
   it.each<[what: string, zone: string, period: Period, from: string, edges: string]>([
     [
       'days of 24 and 23 hours',

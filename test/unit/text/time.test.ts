@@ -55,7 +55,7 @@ describe('parseTimestamp', () => {
     expect(parseTimestamp(text)).toBeNull();
   });
 
-  it('parses any moment with any offset', () => {
+  it('parses any moment with any UTC offset', () => {
     const offset = fc.integer({ min: -14 * 60, max: 14 * 60 });
     fc.assert(
       fc.property(
@@ -74,7 +74,7 @@ describe('parseTimestamp', () => {
     );
   });
 
-  it('never throws, and returns valid dates only', () => {
+  it('returns only times that can be formatted', () => {
     const part = fc.constantFrom(
       ...['2026', '0000', '99', '10', '-', 'T', 't', ':', '.', '+', 'Z', '0', '999999999', ' '],
     );
@@ -99,7 +99,7 @@ describe('parseTimestamp', () => {
   });
 });
 
-describe('formatDuration and formatAge', () => {
+describe('formatDuration, formatAge', () => {
   it.each([
     [-day, '0 s', 'in 1 d'],
     [-hour, '0 s', 'in 1 h'],
@@ -117,7 +117,7 @@ describe('formatDuration and formatAge', () => {
     [2 * day, '2 d', '2 d'],
     [2 * day + 5 * hour + 59 * minute, '2 d 5 h', '2 d'],
     [400 * day, '400 d', '400 d'],
-  ])('format %i ms as “%s” and “%s”', (ms, duration, age) => {
+  ])('format %i milliseconds as “%s” and “%s”', (ms, duration, age) => {
     expect(formatDuration(ms)).toBe(duration);
     expect(formatAge(ms)).toBe(age);
   });
@@ -130,7 +130,7 @@ describe('formatLengthInWords', () => {
     [2 * hour + 59 * minute, '2 hours'],
     [4 * day, '4 days'],
     [-1, '0 seconds'],
-  ])('formats %d ms as %j', (ms, text) => {
+  ])('formats %d milliseconds as %j', (ms, text) => {
     expect(formatLengthInWords(ms)).toBe(text);
   });
 });
@@ -147,13 +147,13 @@ describe('formatWait', () => {
     [hour + 1000, '1 h 1 min'],
     [day - 1000, '1 d'],
     [day, '1 d'],
-  ])('rounds %i ms up to “%s”', (ms, words) => {
+  ])('rounds %i milliseconds up to “%s”', (ms, words) => {
     expect(formatWait(ms)).toBe(words);
   });
 });
 
-describe('a duration', () => {
-  it('has the digit grouping of the language', () => {
+describe('a formatted duration', () => {
+  it('groups digits as in the language of the reader', () => {
     expect(formatDuration(1_234 * day + hour)).toBe('1,234 d 1 h');
     setLanguage('de');
     expect(formatDuration(1_234 * day)).toBe('1.234 d');
@@ -161,7 +161,7 @@ describe('a duration', () => {
     expect(formatAge(-1_234 * day)).toBe('in 1.234 d');
   });
 
-  it('has the digits of the language', () => {
+  it('uses the digits of the language of the reader', () => {
     setLanguage('fa');
     expect(formatDuration(27 * hour)).toBe('۱ d ۳ h');
     expect([90 * minute, 5 * minute, 7_000].map(formatDuration)).toEqual(['۱ h ۳۰ min', '۵ min', '۷ s']);
@@ -191,7 +191,7 @@ describe('formatRelative', () => {
     ['more than 24 hours', new Date(2026, 9, 1, 23), new Date(2026, 8, 30, 22), 'yesterday'],
     ['almost 48 hours ahead', new Date(2026, 9, 1, 0, 30), new Date(2026, 9, 2, 23, 30), 'tomorrow'],
     ['25 hours ahead', new Date(2026, 9, 1, 23), new Date(2026, 9, 3, 0, 10), 'in 2 days'],
-  ])('counts calendar days for %s', (_, now, moment, words) => {
+  ])('counts calendar days if the difference is %s', (_, now, moment, words) => {
     expect(formatRelative(moment.getTime(), now.getTime())).toBe(words);
   });
 
@@ -203,7 +203,7 @@ describe('formatRelative', () => {
 });
 
 describe('formatMoment', () => {
-  it('adds the date unless it is today', () => {
+  it('adds the date if it is not today', () => {
     const noon = new Date(2026, 9, 1, 12, 4).getTime();
     setLanguage('de');
     expect(formatMoment(noon, noon + 3 * hour)).toBe('12:04');

@@ -14,19 +14,19 @@ import { beginOfDay, clockAt, dayNumber, momentOfClock, setTimeZone } from '../.
 const day = 24 * 3_600_000;
 const at = (text: string) => Date.parse(text);
 
-describe('a time', () => {
+describe('a formatted time', () => {
   const moment = at('2026-11-26T22:30:05Z');
 
   it.each([
     ['UTC', '10:30 PM', 'Nov 26, 2026, 10:30 PM'],
     ['Europe/Berlin', '11:30 PM', 'Nov 26, 2026, 11:30 PM'],
     ['Asia/Kathmandu', '4:15 AM', 'Nov 27, 2026, 4:15 AM'],
-  ])('is formatted in %s', (zone, time, absolute) => {
+  ])('uses the time zone %s', (zone, time, absolute) => {
     setTimeZone(zone);
     expect([formatMoment(moment, moment), formatAbsolute(moment)]).toEqual([time, absolute]);
   });
 
-  it('includes the date if the day differs in the time zone of the reader', () => {
+  it('includes the date if it is another day for the reader', () => {
     const now = at('2026-11-26T23:30:00Z');
     setTimeZone('UTC');
     expect(formatMoment(moment, now)).toBe('10:30 PM');
@@ -34,7 +34,7 @@ describe('a time', () => {
     expect(formatMoment(moment, now)).toBe('Nov 26, 2026, 11:30 PM');
   });
 
-  it('is relative to calendar days in the time zone of the reader', () => {
+  it('counts calendar days in the time zone of the reader', () => {
     const now = at('2026-11-27T23:30:00Z');
     setTimeZone('UTC');
     expect(formatRelative(moment, now)).toBe('yesterday');
@@ -42,7 +42,7 @@ describe('a time', () => {
     expect(formatRelative(moment, now)).toBe('2 days ago');
   });
 
-  it('includes the year if it differs in the time zone of the reader', () => {
+  it('includes the year if it is another year for the reader', () => {
     const newYear = at('2026-12-31T23:30:00Z');
     setTimeZone('UTC');
     expect(formatDay(newYear, newYear + day)).toBe('Dec 31, 2026');
@@ -50,7 +50,7 @@ describe('a time', () => {
     expect(formatDay(newYear, newYear + day)).toBe('Jan 1');
   });
 
-  it('includes the time zone on request', () => {
+  it('includes the time zone if the reader may be elsewhere', () => {
     setTimeZone('UTC', true);
     expect([
       formatMoment(moment, moment),
@@ -64,7 +64,7 @@ describe('a time', () => {
 });
 
 describe('setTimeZone', () => {
-  it('shows the time zone of the process instead of an unsupported one', () => {
+  it('replaces an unsupported time zone with that of the process', () => {
     const moment = at('2026-11-26T22:30:05Z');
     setTimeZone(undefined, true);
     const shown = formatAbsolute(moment);
@@ -83,14 +83,14 @@ describe('beginOfDay', () => {
     // Clocks skip midnight, or repeat the hour after midnight.
     ['Asia/Beirut', '2017-03-26T12:00Z', 0, '2017-03-25T22:00Z'],
     ['America/Havana', '2026-11-01T12:00Z', 0, '2026-11-01T04:00Z'],
-  ])('in %s at %s plus %i days is %s', (zone, moment, later, begin) => {
+  ])('in %s for %s and %i days later returns %s', (zone, moment, later, begin) => {
     setTimeZone(zone);
     expect(new Date(beginOfDay(at(moment), later))).toEqual(new Date(begin));
   });
 });
 
 describe('momentOfClock', () => {
-  it('returns the first moment with a local time', () => {
+  it('returns the first moment with a given local time', () => {
     const zone = fc.constantFrom(
       ...['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns'],
       ...['Australia/Lord_Howe', 'America/Havana', 'Pacific/Apia'],

@@ -16,14 +16,14 @@ const bidirectional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const breaksOrControls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const hostile = hostileText();
 
-describe('visibleText', () => {
-  it('makes bidirectional controls visible, and keeps line breaks', () => {
+describe('showBidiControls', () => {
+  it('keeps line breaks', () => {
     expect(showBidiControls('invoice\u202efdp.exe\nnext\u2066x\u2069')).toBe(
       'invoice[RLO]fdp.exe\nnext[LRI]x[PDI]',
     );
   });
 
-  it('makes each bidirectional control visible', () => {
+  it('makes each bidirectional control character visible', () => {
     expect(showBidiControls('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')).toBe(
       '[ALM][LRM][RLM][LRE][RLE][PDF][LRO][RLO][LRI][RLI][FSI][PDI]',
     );
@@ -37,7 +37,7 @@ describe('visibleText', () => {
     expect(showBidiControls('a\ud83d')).toBe('a\ufffd');
   });
 
-  it('returns well-formed text without bidirectional controls, and is idempotent', () => {
+  it('returns text without bidirectional control characters', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const shown = showBidiControls(text);
@@ -50,7 +50,7 @@ describe('visibleText', () => {
   });
 });
 
-describe('oneLine', () => {
+describe('singleLine', () => {
   it.each([
     ['plain', 'plain'],
     ['  two \r\n\t lines\u2028here\0 ', 'two lines here'],
@@ -62,17 +62,20 @@ describe('oneLine', () => {
     expect(singleLine(text)).toBe(line);
   });
 
-  it('truncates a long text with an ellipsis', () => {
+  it('shortens a long text with an ellipsis', () => {
     expect(singleLine('x'.repeat(200))).toBe('x'.repeat(200));
     expect(singleLine('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
     expect(singleLine('abcdef', 4)).toBe('abc…');
     expect(singleLine(`a${' '.repeat(5000)}b`)).toBe('a…');
   });
 
-  it.each(['🚀', '👨‍👩‍👧', '🇩🇪', 'e\u0301', 'क्ष', '\u1112\u1161\u11ab'])('does not split %s', (grapheme) => {
-    expect(singleLine(`abc${grapheme}def`, 5)).toBe('abc…');
-    expect(singleLine(grapheme.repeat(300))).toMatch(new RegExp(`^(?:${grapheme})+…$`));
-  });
+  it.each(['🚀', '👨‍👩‍👧', '🇩🇪', 'e\u0301', 'क्ष', '\u1112\u1161\u11ab'])(
+    'does not split the grapheme %s',
+    (grapheme) => {
+      expect(singleLine(`abc${grapheme}def`, 5)).toBe('abc…');
+      expect(singleLine(grapheme.repeat(300))).toMatch(new RegExp(`^(?:${grapheme})+…$`));
+    },
+  );
 
   it('splits a grapheme that is longer than the limit', () => {
     expect(singleLine(`e${'\u0301'.repeat(300)}`, 10)).toBe(`e${'\u0301'.repeat(8)}…`);
@@ -80,7 +83,7 @@ describe('oneLine', () => {
     expect(singleLine('👨‍👩‍👧', 2)).toBe('…');
   });
 
-  it('returns a well-formed line without control characters, within its limit', () => {
+  it('returns one line within the limit', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1, max: 60 }), (text, limit) => {
         const line = singleLine(text, limit);
@@ -100,8 +103,8 @@ describe('oneLine', () => {
   });
 });
 
-describe('isolated', () => {
-  it.each(['אישור', 'اعتماد 7', 'A אישור B', '\u{1e900}'])('isolates %s', (text) => {
+describe('bidiIsolate', () => {
+  it.each(['אישור', 'اعتماد 7', 'A אישור B', '\u{1e900}'])('isolates the right-to-left text %s', (text) => {
     expect(bidiIsolate(text)).toBe(`\u2068${text}\u2069`);
   });
 
@@ -110,7 +113,7 @@ describe('isolated', () => {
   });
 });
 
-describe('quoted', () => {
+describe('escapeQuotes', () => {
   it.each([
     ['Approval', 'Approval'],
     ['a "b" \u201cc\u201d', 'a \\"b\\" \\\u201cc\\\u201d'],
@@ -121,7 +124,7 @@ describe('quoted', () => {
   });
 });
 
-describe('markdownText', () => {
+describe('escapeMarkdown', () => {
   it.each([
     ['**bold** _it_ ~~no~~', '\\*\\*bold\\*\\* \\_it\\_ \\~\\~no\\~\\~'],
     ['[a](command:x) ![b](c)', '\\[a\\](command:x) \\!\\[b\\](c)'],

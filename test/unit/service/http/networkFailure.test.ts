@@ -33,7 +33,7 @@ const onRequest = vi.fn();
 const tlsServer = (options = {}) => createHttpsServer({ key: pem, cert: pem, ...options }, onRequest);
 const oldTls = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' };
 
-describe('a start that fails before it is sent', () => {
+describe('a POST that fails before it is sent', () => {
   it.each<[string, () => string | Promise<string>, string]>([
     [
       'no server listens at the port',
@@ -101,7 +101,7 @@ describe('a start that fails before it is sent', () => {
 });
 
 describe('a GET that fails before it is sent', () => {
-  it('is reported without “Nothing was sent.”', async () => {
+  it('does not report that nothing was sent', async () => {
     const host = await closedAddress();
     const error = await failureOf(clientFor(`http://${host}`).client.listFields(patient()));
     expect(error.message).toBe(`${host} refused the connection.`);
@@ -113,7 +113,7 @@ describe('networkFailure', () => {
     networkFailure(new TypeError('fetch failed', { cause }), 'GET /fields', 'eu.example.com');
   const withCode = (code: string, syscall?: string) => Object.assign(new Error(code), { code, syscall });
 
-  it('uses the first error if connecting fails for each address', async () => {
+  it('reports the first error if all addresses of a host fail', async () => {
     const [, port] = (await closedAddress()).split(':');
     const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
     const socket = connect({
@@ -128,7 +128,7 @@ describe('networkFailure', () => {
   });
 
   it.each(['ETIMEDOUT', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'EACCES'])(
-    'reports that nothing was sent after %s for one or all addresses',
+    'reports that nothing was sent after the connection error %s',
     (code) => {
       const attempt = withCode(code, 'connect');
       const all = Object.assign(new AggregateError([attempt, attempt]), { code });
@@ -138,7 +138,7 @@ describe('networkFailure', () => {
     },
   );
 
-  it.each(['read', 'write'])('assumes that the request was sent after a failed %s', (syscall) => {
+  it.each(['read', 'write'])('reports that the request may have been sent after a failed %s', (syscall) => {
     for (const code of ['ETIMEDOUT', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH']) {
       expect(failureFrom(withCode(code, syscall)).wasSent).toBe(true);
     }
@@ -179,25 +179,25 @@ describe('networkFailure', () => {
     ['UND_ERR_HEADERS_OVERFLOW', maybeSent, invalidHttp],
     ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', maybeSent, invalidHttp],
     ['ENETDOWN', maybeSent, /could not be reached \(ENETDOWN\)/],
-  ])('explains %s and returns wasSent: %s', (code, wasSent, sentence, syscall) => {
+  ])('explains the error code %s and sets wasSent to %s', (code, wasSent, sentence, syscall) => {
     const error = failureFrom(withCode(code, syscall));
     expect(error).toMatchObject({ kind: 'unreachable', request: 'GET /fields', detail: code, wasSent });
     expect(`${error.message} ${error.advice}`).toMatch(sentence);
     expect(error.advice).toBeTruthy();
   });
 
-  it('mentions CORS for an error without a code, as browsers throw it', () => {
+  it('mentions CORS for an error without a code', () => {
     const { advice } = networkFailure(new TypeError('Failed to fetch'), 'GET /fields', 'eu.example.com');
     expect(advice).toContain('CORS');
   });
 
-  it('finds the code in a chain of causes', () => {
+  it('finds the error code in a chain of causes', () => {
     const cause = new Error('wrapped', { cause: withCode('ECONNREFUSED') });
     const error = new Error('wrapped', { cause });
     expect(networkFailure(error, 'GET /fields', 'eu.example.com').detail).toBe('ECONNREFUSED');
   });
 
-  it('ignores the numeric code of a DOMException', () => {
+  it('ignores numeric error codes', () => {
     const cause = new DOMException('wrapped', { name: 'NetworkError', cause: withCode('ECONNREFUSED') });
     expect(failureFrom(cause).detail).toBe('ECONNREFUSED');
   });

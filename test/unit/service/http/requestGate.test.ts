@@ -23,7 +23,7 @@ function createGate() {
 }
 
 describe('the request gate', () => {
-  it('admits waiting requests in order, one for each free slot', async () => {
+  it('admits one waiting request for each request that ends', async () => {
     const { entered, enter, fill } = createGate();
     const [leave] = await fill();
     const [fifth, sixth] = [enter('e'), enter('f')];
@@ -37,7 +37,7 @@ describe('the request gate', () => {
     expect(entered.join('')).toBe('abcdef');
   });
 
-  it('keeps the order when a waiting request is cancelled', async () => {
+  it('keeps the order of requests when one of them is cancelled', async () => {
     const { entered, enter, fill } = createGate();
     const slots = await fill();
     const abort = new AbortController();
@@ -50,13 +50,13 @@ describe('the request gate', () => {
     expect(entered.join('')).toBe('abcdefg');
   });
 
-  it('rejects a request that was cancelled earlier', async () => {
+  it('rejects a request that is already cancelled', async () => {
     const { enter, fill } = createGate();
     await fill();
     await expect(enter('e', AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
   });
 
-  it('removes its listener from the signal of an admitted request', async () => {
+  it('removes its abort listener when it admits a request', async () => {
     const { enter, fill } = createGate();
     const [leave] = await fill();
     const life = new AbortController();
@@ -67,8 +67,8 @@ describe('the request gate', () => {
   });
 });
 
-describe('a pause', () => {
-  it('delays requests until the latest of several ends, and removes its listener', async () => {
+describe('a pause of the request gate', () => {
+  it('delays requests until the end of the longest pause', async () => {
     const { gate, entered, enter } = createGate();
     gate.pause(1000);
     gate.pause(400);
@@ -83,7 +83,7 @@ describe('a pause', () => {
     expect(getEventListeners(life.signal, 'abort')).toEqual([]);
   });
 
-  it('shows until when requests wait, and rejects them when the wait is canceled', async () => {
+  it('reports its end while requests wait', async () => {
     const { gate, enter } = createGate();
     const ends: (number | undefined)[] = [];
     gate.wait.onDidChange(() => ends.push(gate.wait.until));
@@ -98,7 +98,7 @@ describe('a pause', () => {
     await second;
   });
 
-  it('frees the slots of cancelled requests', async () => {
+  it('releases the slots of cancelled requests', async () => {
     const { gate, enter, fill } = createGate();
     gate.pause(1000);
     const abort = new AbortController();

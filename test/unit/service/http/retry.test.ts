@@ -9,8 +9,8 @@ const fields = envelope({ fields: [aField()] });
 const unavailable = (retryAfter?: number) =>
   new ServiceError('serverFault', 'No.', { status: 503, retryAfter });
 
-describe('a GET', () => {
-  it('waits as long as the service requests', async () => {
+describe('a GET request', () => {
+  it('is retried after the delay that the service requests', async () => {
     vi.useFakeTimers();
     const attempt = vi.fn(() => Promise.reject(unavailable(1000)));
     drawJitter(0);
@@ -36,7 +36,7 @@ describe('a GET', () => {
 });
 
 describe('a client', () => {
-  it('sends at most four requests at a time, and the others afterwards', async () => {
+  it('sends at most four requests at the same time', async () => {
     const gate = Promise.withResolvers<typeof fields>();
     const { client, service } = await connected(() => gate.promise);
     const requested = Array.from({ length: 10 }, () => client.listFields(patient()));
@@ -67,8 +67,8 @@ describe('a client', () => {
   });
 });
 
-describe('a canceled wait', () => {
-  it('ends a GET with an error that contains the end of the requested delay', async () => {
+describe('canceling the delay of a service', () => {
+  it('shows when the requested delay ends', async () => {
     const { client, service } = await connected(withHeaders(json(429, {}), { 'retry-after': '20' }));
     const failure = failureOf(client.listFields(patient()));
     const { promise: isWaiting, resolve } = Promise.withResolvers<void>();
@@ -90,17 +90,17 @@ describe('delayBefore', () => {
     [3, 0, 0],
     [3, 0.5, 500],
     [3, 1, 1000],
-  ])('with attempt %i and jitter %f is %i ms', (attempt, jitter, delay) => {
+  ])('for attempt %i and the random number %f returns %i', (attempt, jitter, delay) => {
     drawJitter(jitter);
     expect(delayBefore(attempt, unavailable())).toBe(delay);
   });
 
-  it('is at least the delay that the service requests, and at least the drawn delay', () => {
+  it('returns the longer of the requested delay and the random delay', () => {
     drawJitter(1);
     expect([700, 300].map((wait) => delayBefore(2, unavailable(wait)))).toEqual([700, 500]);
   });
 
-  it('is undefined if the service requests more than 30 seconds', () => {
+  it('returns undefined if the service requests more than 30 seconds', () => {
     expect([30_000, 30_001].map((wait) => delayBefore(2, unavailable(wait)))).toEqual([30_000, undefined]);
   });
 
@@ -110,7 +110,7 @@ describe('delayBefore', () => {
     ['cancelled', undefined],
     ['unreadable', undefined],
     ['invalidInput', undefined],
-  ])('after a %s failure is %s', (kind, delay) => {
+  ])('for the error “%s” returns %s', (kind, delay) => {
     drawJitter(1);
     expect(delayBefore(2, new ServiceError(kind, 'No.'))).toBe(delay);
   });

@@ -70,7 +70,7 @@ describe('a request that times out', () => {
 });
 
 describe('a completed request', () => {
-  it('leaves no timer or listener behind', async () => {
+  it('removes its timer and its abort listener', async () => {
     const { client } = await connected(fields, { requestTimeout: () => 60_000 });
     const [set, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
     const life = new AbortController();
@@ -85,7 +85,7 @@ describe('a completed request', () => {
 });
 
 describe('a cancelled request', () => {
-  it('is not sent and does not read the API key if it was cancelled earlier', async () => {
+  it('does not read the API key if it is already cancelled', async () => {
     const credential = vi.fn(() => Promise.reject(new Error('The keyring is locked.')));
     const { client, service, records } = await connected(fields, { credential });
     expect(await failureOf(start(client, AbortSignal.abort()))).toMatchObject({ kind: 'cancelled' });
@@ -93,7 +93,7 @@ describe('a cancelled request', () => {
     expect(records).toMatchObject([{ outcome: 'cancelled' }]);
   });
 
-  it('closes the connection before the response starts', async () => {
+  it('closes the connection if the response has not started', async () => {
     const { client, service } = await connected(silent, noTimeout);
     const abort = new AbortController();
     const failed = failureOf(client.listFields(abort.signal));
@@ -103,7 +103,7 @@ describe('a cancelled request', () => {
     await service.abandoned(1);
   });
 
-  it('closes the connection while the body arrives', async () => {
+  it('closes the connection if the response is incomplete', async () => {
     const head = headArrives();
     const { client, service } = await connected(stalled(fields, 20), noTimeout);
     const abort = new AbortController();
@@ -138,7 +138,7 @@ describe('a response body', () => {
     await service.abandoned(1);
   });
 
-  it('is abandoned if only its decompressed size exceeds the limit', async () => {
+  it('is discarded if its decompressed size is too large', async () => {
     expect(await readFailure(gzipped(text(200, ' '.repeat(33 * 1024 * 1024))))).toMatchObject({
       kind: 'unreadable',
       message: containing('32 MiB'),
@@ -157,7 +157,7 @@ describe('a redirect', () => {
     expect(target.requests).toEqual([]);
   });
 
-  it('is reported without a target if a browser hides it', async () => {
+  it('is reported without its target in a browser', async () => {
     const hidden = Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' });
     vi.stubGlobal('fetch', () => Promise.resolve(hidden));
     const error = await failureOf(clientFor('https://eu.example.com').client.listFields(patient()));
@@ -185,7 +185,7 @@ describe('the API key', () => {
       'No access with ?key=ab%2Bcd%2Fef%3D%3D, nor ab+cd%2fef%3D%3D',
       'No access with ?key=•••, nor •••.',
     ],
-  ])('%j masks the message %j as %j', async (key, message, shown) => {
+  ])('%j in the message %j is shown as %j', async (key, message, shown) => {
     const credential = () => Promise.resolve(credentialHeader('Authorization', '', key));
     const error = await startFailure(json(400, { message }), { credential });
     expect(error.message).toContain(`The service reported: ${shown}`);
@@ -204,7 +204,7 @@ describe('the API key', () => {
       'JSON within JSON',
       (key) => inJson(`{"error":"${inJson(key).replaceAll('/', '\\/')}"}`).replaceAll('/', '\\/'),
     ],
-  ])('is masked in a message that escapes %s', async (_what, escape) => {
+  ])('is masked if the message escapes %s', async (_what, escape) => {
     const key = 'ab"cd/ef\\gh+1é';
     const answer = text(400, `{"message":"Who is ${escape(key)}?"}`, 'application/json');
     const { message } = await startFailure(answer, withKey(key));
@@ -215,7 +215,7 @@ describe('the API key', () => {
   it.each([
     ['Workflows', String.raw`"note":"Workflows \/ two","completedAt":null`, { note: '••• / two' }],
     ['12345678', '"order":12345678,"note":"12345678"', { order: 12345678, note: '•••' }],
-  ])('is not masked in names, numbers, and keys: %s', async (key, members, shown) => {
+  ])('is masked only in texts: %s', async (key, members, shown) => {
     const body = `{"status":"ok","code":200,"data":{"jobs":[{"key":"job_${key}","activeWorkflows":[{"key":"a","name":"Approval"}],${members}}],"pagination":{"total":12345678}}}`;
     const { client } = await connected(text(200, body, 'application/json'), withKey(key));
     const { jobs, pagination } = await client.listJobs(1, patient());
@@ -252,7 +252,7 @@ describe('the API key', () => {
     ['contains a character beyond Latin-1', { name: 'X-API-Key', value: `${secret}€` }],
     ['has an invalid header name', { name: 'API key', value: secret }],
     ['has an empty header name', { name: '', value: secret }],
-  ])('is rejected before anything is sent if it %s', async (_what, header) => {
+  ])('is rejected before the request is sent if it %s', async (_what, header) => {
     const { client, service } = await connected(fields, {
       credential: () => Promise.resolve({ ...header, secret }),
     });
@@ -262,7 +262,7 @@ describe('the API key', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('is not replaced by a cookie', async () => {
+  it('is sent without the cookies of the service', async () => {
     const { client, service } = await connected(withHeaders(fields, { 'set-cookie': 'session=1' }));
     for (let round = 0; round < 2; round++) await client.listFields(patient());
     expect(service.requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);

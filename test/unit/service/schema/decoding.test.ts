@@ -84,8 +84,8 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-describe('the decoder', () => {
-  it('reads any response or throws a service error, which does not repeat secrets of a redirect', () => {
+describe('openEnvelope', () => {
+  it('throws only service errors for random responses', () => {
     fc.assert(
       fc.property(
         text,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canReadPeople, readJob, readPeople } from '../../../../src/service/schema/jobs.ts';
 
 describe('readJob', () => {
-  it('marks a job that several people started as unreadable', () => {
+  it('rejects a job that several people started', () => {
     expect(readJob({ key: 'a', startedBy: ['Ann', 'Ben'] }, 'job')).toMatchObject({
       kind: 'unreadable',
       key: 'a',
@@ -55,12 +55,12 @@ describe('readPeople', () => {
       ['usr_1', [ada], true],
       [{ key: 'usr_1' }, unknown, unknown],
     ],
-  ])('reads %j as %j', (assignedTo, people) => {
+  ])('converts %j to %j', (assignedTo, people) => {
     expect(readPeople(assignedTo)).toEqual(people);
   });
 });
 
-describe('areReadablePeople', () => {
+describe('canReadPeople', () => {
   it.each<[assignedTo: unknown, expected: boolean]>([
     [null, true],
     [undefined, true],
@@ -73,7 +73,7 @@ describe('areReadablePeople', () => {
     [{ person: { name: 'Ann' } }, false],
     [['Ann', [ada]], false],
     [[{}, { team: 'Ops' }], false],
-  ])('for %j is %s', (assignedTo, expected) => {
+  ])('for the assignee %j returns %s', (assignedTo, expected) => {
     expect(canReadPeople(assignedTo)).toBe(expected);
   });
 });

@@ -12,7 +12,7 @@ const msOf = (sent: unknown) => parseTimestamp(normalizeTimestamp(sent) as strin
 const phpDate = (date: string, timezone: string) => ({ date, timezone_type: 3, timezone });
 
 describe('normalizeTimestamp', () => {
-  it('reads each spelling of a moment as the same moment', () => {
+  it('converts all spellings of a moment to the same moment', () => {
     fc.assert(
       fc.property(moment, (ms) => {
         const seconds = wholeSecond(ms) / 1000;
@@ -24,7 +24,7 @@ describe('normalizeTimestamp', () => {
     );
   });
 
-  it('reads a local time with a time zone as a moment with that local time', () => {
+  it('converts a local time with a time zone to a moment', () => {
     const zone = fc.constantFrom('Europe/Berlin', 'America/St_Johns', 'Asia/Kolkata', 'Pacific/Apia', 'EST');
     fc.assert(
       fc.property(moment.map(wholeSecond), zone, (ms, timeZone) => {
@@ -42,11 +42,11 @@ describe('normalizeTimestamp', () => {
     ['2026-03-29 01:30:00.000000', '2026-03-29T00:30:00Z'],
     ['2026-10-25 03:30:00.000000', '2026-10-25T02:30:00Z'],
     ['2026-10-25 01:30:00.000000', '2026-10-24T23:30:00Z'],
-  ])('reads %s in Berlin, near a change of the clocks, as %s', (date, utc) => {
+  ])('converts %s in Berlin near a clock change to %s', (date, utc) => {
     expect(msOf(phpDate(date, 'Europe/Berlin'))).toBe(Date.parse(utc));
   });
 
-  it('keeps any other text', () => {
+  it('keeps text that is not a time', () => {
     const words = fc
       .string({ unit: codePoint, minLength: 1 })
       .filter((text) => text.trim() !== '' && !/^\d+$|^-?\d{4}/.test(text));
@@ -57,7 +57,7 @@ describe('normalizeTimestamp', () => {
     );
   });
 
-  it('returns the same value, null, or ISO 8601, and never throws', () => {
+  it('returns ISO 8601, null, or the unchanged value', () => {
     const odd = fc.oneof(
       jsonValue({ maxDepth: 2 }),
       fc.record({ date: fc.string(), timezone: fc.string() }),

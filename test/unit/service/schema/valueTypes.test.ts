@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readFields } from '../../../../src/service/schema/fields.ts';
 import { originalJob, readJob } from '../../../../src/service/schema/jobs.ts';
-import { NumberLiteral, parseResponse } from '../../../../src/service/schema/json.ts';
 import {
   normalizeBoolean,
   normalizeKey,
@@ -23,7 +22,7 @@ describe.each([
   ['normalizeText', normalizeText, (value: unknown) => typeof value === 'string'],
   ['normalizeKey', normalizeKey, (value: unknown) => typeof value === 'string'],
 ])('%s', (_name, normalize, isNormalized) => {
-  it('returns the same value, null, or the documented type', () => {
+  it('returns the documented type, null, or the unchanged value', () => {
     fc.assert(
       fc.property(json, (sent) => {
         const value = normalize(sent);
@@ -43,7 +42,7 @@ describe.each([
 });
 
 describe('normalizeList', () => {
-  it('converts an object with numeric keys to a list in numeric order', () => {
+  it('converts an object with numeric keys to a sorted list', () => {
     const entries = fc.uniqueArray(fc.tuple(fc.nat(), json), { selector: ([index]) => index });
     fc.assert(
       fc.property(entries, (members) => {
@@ -56,13 +55,6 @@ describe('normalizeList', () => {
   it('does not convert an object with other keys', () => {
     const sent = { 0: 'a', first: 'b' };
     expect(normalizeList(sent)).toBe(sent);
-  });
-});
-
-describe('normalizeText', () => {
-  it('keeps the original spelling of a number', () => {
-    expect(normalizeText(parseResponse('1.10'))).toBe('1.1');
-    expect(normalizeText(new NumberLiteral('1.10'))).toBe('1.10');
   });
 });
 
@@ -83,8 +75,8 @@ const spelledPerson = fc.constantFrom<unknown[]>(
   [{ key: 'Ann' }, 'Ann'],
 );
 
-describe('a job', () => {
-  it('is the same in each spelling, and also keeps the original spelling', () => {
+describe('readJob', () => {
+  it('normalizes all spellings and keeps the original values', () => {
     const members = fc.record({
       activeSteps: spelledList,
       activeWorkflows: spelledList,
@@ -111,8 +103,8 @@ describe('a job', () => {
   });
 });
 
-describe('a field', () => {
-  it('is the same in each spelling', () => {
+describe('readFields', () => {
+  it('normalizes all spellings of the values in a field', () => {
     const option = { key: '1', label: '2024' };
     const documented = aField({ type: 'dropdown', required: true, details: { options: [option] } });
     const odd = { ...documented, required: '1', details: { options: { 3: { key: 1, label: 2024 } } } };
