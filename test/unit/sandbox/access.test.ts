@@ -19,8 +19,8 @@ describe('the API key', () => {
   ])('is required for every path if the headers are %j', async (headers) => {
     const { send } = await trySandbox({ apiKey });
     for (const path of ['/fields', '/jobs', '/jobs/job_000001', '/nope']) {
-      const { status, headers: answered, body } = await send(path, { headers });
-      expect([status, answered.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      const { status, headers: responseHeaders, body } = await send(path, { headers });
+      expect([status, responseHeaders.get('www-authenticate')]).toEqual([401, 'Bearer']);
       expect(body).toMatchObject({ status: 'error', code: 401 });
       expect(JSON.stringify(body)).not.toContain(apiKey);
     }
@@ -63,8 +63,8 @@ describe('a web page', () => {
       const { sandbox } = await trySandbox();
       const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
       request(`${sandbox.url}/fields`, { headers: { host } }, resolve).end();
-      const answer = await promise;
-      expect([answer.statusCode, JSON.parse(await text(answer))]).toMatchObject([
+      const response = await promise;
+      expect([response.statusCode, JSON.parse(await text(response))]).toMatchObject([
         403,
         { status: 'error', code: 403 },
       ]);

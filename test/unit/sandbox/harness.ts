@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 import { type Sandbox, type SandboxOptions, serveSandbox } from '../../../src/sandbox/index.ts';
 import type { WireField, WireJob, WirePagination } from '../../../src/sandbox/wire.ts';
 
-/** Service time at which tests start. */
+/** Time at which tests start. */
 export const epoch = Date.parse('2026-10-01T12:00:00Z');
 
 type Reply = { status: number; headers: Headers; body: unknown };
@@ -14,7 +14,7 @@ type FullJob = WireJob & {
 
 export type Client = {
   sandbox: Sandbox;
-  /** Advances the real time. */
+  /** Advances the fake clock. */
   pass: (ms: number) => void;
   send: (path: string, init?: RequestInit) => Promise<Reply>;
   fields: () => Promise<WireField[]>;

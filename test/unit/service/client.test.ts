@@ -143,7 +143,7 @@ describe('listJobs', () => {
     ],
     [{ currentPage: 3, lastPage: 3, hasMore: false, total: 120 }, 3, isLast, 120],
     [{ hasMore: 'false', nextPage: 2 }, null, isLast, null],
-    // Without `hasMore`, the next page decides.
+    // If `hasMore` is missing, the next page is used.
     [{ currentPage: 1, nextPage: 2 }, 1, hasMore, null],
     [{ currentPage: 1, nextPageUrl }, 1, hasMore, null],
     [{ currentPage: 1, nextPage: '' }, 1, isLast, null],
@@ -152,12 +152,12 @@ describe('listJobs', () => {
     [{ currentPage: 1, nextPage: '0' }, 1, isLast, null],
     [{ currentPage: 1, nextPageUrl: '' }, 1, isLast, null],
     [{ nextPage: [], nextPageUrl: [] }, null, isLast, null],
-    // Then the last page.
+    // If the next page is missing too, the last page is used.
     [{ currentPage: 1, lastPage: 4 }, 1, hasMore, null],
     [{ lastPage: 4 }, null, hasMore, null],
     [{ lastPage: 1 }, null, isLast, null],
     [{ currentPage: 4, lastPage: 4, nextPage: null }, 4, isLast, null],
-    // Then the total.
+    // If the last page is missing too, the total is used.
     [{ currentPage: 2, perPage: '50', total: 101 }, 2, hasMore, 101],
     [{ perPage: 50, total: 51 }, null, hasMore, 51],
     [{ currentPage: 2, perPage: 50, total: 100 }, 2, isLast, 100],
@@ -286,7 +286,8 @@ describe('listJobs', () => {
 });
 
 describe('getJob', () => {
-  const jobFrom = async (answer: TestResponse) => (await connected(answer)).client.getJob('job_1', patient());
+  const jobFrom = async (response: TestResponse) =>
+    (await connected(response)).client.getJob('job_1', patient());
 
   it('keeps additional properties in their order', async () => {
     const content = { fields: [{ key: 'f', name: 'F', type: 'shortText', value: null }] };
@@ -388,8 +389,8 @@ describe('a request', () => {
   });
 
   it('is logged without the API key', async () => {
-    const answers = [envelope({ fields: [] }), json(401, {}), text(200, '<html>', 'text/html')];
-    const { client, records } = await connected((_request, index) => answers[index] ?? json(501, {}));
+    const responses = [envelope({ fields: [] }), json(401, {}), text(200, '<html>', 'text/html')];
+    const { client, records } = await connected((_request, index) => responses[index] ?? json(501, {}));
     const began = performance.now();
     for (let round = 0; round < 4; round++) await client.listFields(patient()).catch(() => undefined);
     const took = Math.ceil(performance.now() - began);

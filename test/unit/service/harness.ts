@@ -29,7 +29,7 @@ export function baseUrlOf(text: string) {
   return reading.baseUrl;
 }
 
-/** Replaces the random part of retry delays. */
+/** Replaces the random numbers that determine retry delays. */
 export function drawJitter(value: number): void {
   vi.spyOn(Math, 'random').mockReturnValue(value);
 }
@@ -43,7 +43,7 @@ export const withKey = (key: string) => ({
   credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }),
 });
 
-/** Creates a client that permits each change, and records its requests. */
+/** Creates a client that permits all changes. Also returns the log of its requests. */
 export function clientFor(
   url: string,
   overrides: Partial<ClientOptions> = {},
@@ -62,12 +62,12 @@ export function clientFor(
   return { client: { ...client, change }, records };
 }
 
-/** Starts a service that sends these responses, and a client for it. */
+/** Starts a service that sends these responses, and creates a client for it. */
 export async function connected(
-  answers: Handler | TestResponse,
+  responses: Handler | TestResponse,
   overrides: Partial<ClientOptions> = {},
 ): Promise<ReturnType<typeof clientFor> & { service: Service }> {
-  const service = await startService(typeof answers === 'function' ? answers : () => answers);
+  const service = await startService(typeof responses === 'function' ? responses : () => responses);
   onTestFinished(() => service.close());
   return { service, ...clientFor(service.url, overrides) };
 }
@@ -100,12 +100,12 @@ export const fieldsIn = async (fields: unknown) =>
 export const pageIn = async (data: unknown) =>
   (await connected(envelope(data))).client.listJobs(1, patient());
 
-/** Removes the test service from the start of a message. */
+/** Removes the host and port of the test service from a message. */
 export const withoutHost = (message: string) => message.replace(/^127\.0\.0\.1:\d+ /, '');
 
 export const containing = (text: string) => expect.stringContaining(text) as string;
 
-/** Returns everything that an error could leak: members, getters, stack, and causes. */
+/** Returns all texts in an error: its properties, stack, and causes. */
 export function everythingIn(error: ServiceError): string {
   return [
     inspect(error, { depth: 12, showHidden: true, getters: true, maxStringLength: null }),
@@ -119,7 +119,7 @@ export function patient(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** Returns the normalized members of a job, without the members that keep the original spelling. */
+/** Returns a job without the properties that contain the original spelling. */
 export function normalized(job: Job): Partial<Job> {
   return Object.fromEntries(Object.entries(job).filter(([name]) => !isPrivateMember(name)));
 }

@@ -5,7 +5,7 @@ import { clientFor, patient } from './harness.ts';
 
 const mebibyte = 1024 * 1024;
 
-// A thread, so that the memory of the service is not measured.
+// The service runs in another thread, so that its memory is not measured.
 const server = `
   const { parentPort } = require('node:worker_threads');
   const chunk = Buffer.alloc(${mebibyte}, ' ');

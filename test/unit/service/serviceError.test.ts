@@ -18,8 +18,8 @@ describe('isOutcomeUnknown', () => {
   it.each<[string, number, TestResponse]>([
     ['the service requests a delay', 1, json(429, {})],
     ['other requests use all connections', 4, silent],
-  ])('returns false for a start that is cancelled while %s', async (_while, count, answer) => {
-    const { client, service } = await connected(answer);
+  ])('returns false for a start that is cancelled while %s', async (_while, count, response) => {
+    const { client, service } = await connected(response);
     const others = new AbortController();
     const busy = Array.from({ length: count }, () => failureOf(start(client, others.signal)));
     await service.received(count);

@@ -80,7 +80,7 @@ describe('beginOfDay', () => {
     ['Europe/Berlin', '2026-03-29T12:00Z', 0, '2026-03-28T23:00Z'],
     ['Europe/Berlin', '2026-03-29T12:00Z', 1, '2026-03-29T22:00Z'],
     ['Europe/Berlin', '2026-10-25T23:30Z', -1, '2026-10-24T22:00Z'],
-    // Clocks skip midnight, or repeat the hour after midnight.
+    // The clocks skip midnight in Beirut, and repeat the hour after midnight in Havana.
     ['Asia/Beirut', '2017-03-26T12:00Z', 0, '2017-03-25T22:00Z'],
     ['America/Havana', '2026-11-01T12:00Z', 0, '2026-11-01T04:00Z'],
   ])('in %s for %s and %i days later returns %s', (zone, moment, later, begin) => {

@@ -11,7 +11,7 @@ import { listen } from './listen.ts';
 
 const pem = await readFile(new URL('selfSigned.pem', import.meta.url));
 
-/** Returns an address without a server. */
+/** Returns an address at which no server listens. */
 async function closedAddress(): Promise<string> {
   const server = createTcpServer();
   const host = await listen(server);
@@ -172,7 +172,7 @@ describe('networkFailure', () => {
     ['UNABLE_TO_GET_ISSUER_CERT', notSent, untrusted],
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', notSent, untrusted],
     ['ERR_SSL_WRONG_VERSION_NUMBER', notSent, notSecure],
-    // These may also end an established connection.
+    // These errors can also occur after the request was sent.
     ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', maybeSent, notSecure],
     ['ERR_SSL_UNEXPECTED_EOF_WHILE_READING', maybeSent, notSecure],
     ['HPE_INVALID_CONSTANT', maybeSent, invalidHttp],

@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers());
 
 const four = ['a', 'b', 'c', 'd'];
 
-/** Creates a gate, and lists the names of the requests that entered it. */
+/** Creates a gate that records the names of the admitted requests. */
 function createGate() {
   const gate = createRequestGate(() => new Error('canceled'));
   const entered: string[] = [];

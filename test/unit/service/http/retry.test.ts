@@ -24,9 +24,9 @@ describe('a GET request', () => {
   it.each([
     ['between attempts', json(500, {})],
     ['while the service requests a delay', withHeaders(json(429, {}), { 'retry-after': '20' })],
-  ])('can be cancelled %s', async (_when, answer) => {
+  ])('can be cancelled %s', async (_when, response) => {
     const abort = new AbortController();
-    const { client, service } = await connected(answer, {
+    const { client, service } = await connected(response, {
       onDidRequest: () => queueMicrotask(() => abort.abort()),
     });
     drawJitter(1);

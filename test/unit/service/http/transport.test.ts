@@ -36,7 +36,7 @@ const fields = envelope({ fields: [aField()] });
 const silent = delayed(fields, 1_000_000);
 const noTimeout = { requestTimeout: () => 1_000_000 };
 
-/** Resolves when the head of the next response has arrived. */
+/** Resolves when the headers of the next response have arrived. */
 function headArrives(): Promise<unknown> {
   const original = globalThis.fetch;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ describe('a request that times out', () => {
       message: containing('within 0.1 s'),
     });
     expect(records.at(-1)).toMatchObject({ outcome: 'timeout', status: undefined });
-    // An attempt may end before it reaches the service.
+    // The attempt may end before the request arrives at the service.
     expect(service.requests.length).toBeGreaterThan(0);
     await service.abandoned(service.requests.length);
   });
@@ -206,8 +206,8 @@ describe('the API key', () => {
     ],
   ])('is masked if the message escapes %s', async (_what, escape) => {
     const key = 'ab"cd/ef\\gh+1é';
-    const answer = text(400, `{"message":"Who is ${escape(key)}?"}`, 'application/json');
-    const { message } = await startFailure(answer, withKey(key));
+    const response = text(400, `{"message":"Who is ${escape(key)}?"}`, 'application/json');
+    const { message } = await startFailure(response, withKey(key));
     expect(message).toContain('•••');
     expect(message).not.toMatch(/ab|cd|gh/);
   });

@@ -18,7 +18,7 @@ import { aField, aJob } from '../../../support/service/builders.ts';
 import { codePoint, webUrl } from '../../codePoint.ts';
 import { jsonValue } from '../../jsonValue.ts';
 
-/** Reads everything that the client can read from a response. */
+/** Parses all parts of a response that the client can parse. */
 function readEverything(data: JsonObject, response: HttpResponse): void {
   const { fields, assignedTo } = data;
   const list = normalizeList(fields);
@@ -28,7 +28,7 @@ function readEverything(data: JsonObject, response: HttpResponse): void {
     expect(Object.values(person).every((each) => each === null || typeof each === 'string')).toBe(true);
   }
   canReadPeople(assignedTo);
-  // The last step, because it rejects data without a list.
+  // This must be the last step, because it throws an error for data without a list.
   if (findJobArray(data) !== undefined) listJobs(1).read(data, response);
 }
 

@@ -35,7 +35,7 @@ describe('readPeople', () => {
       ['usr_1', 7],
       [{ key: 'usr_1' }, { key: '7' }],
     ],
-    // A single member identifies a person, in order of preference.
+    // The first of these properties names the person.
     [{ key: 'u1', name: 'Ann' }, [{ key: 'Ann' }]],
     [{ id: 7, name: 'Ann' }, [{ key: 'Ann' }]],
     [{ displayName: 'Annie', fullName: 'Ann Lee' }, [{ key: 'Ann Lee' }]],
@@ -46,7 +46,7 @@ describe('readPeople', () => {
     [{ id: 7, name: null, email }, [{ key: email }]],
     [{ id: 7, active: true }, [{ key: '7' }]],
     [{ key: 'u1', firstName: ' ', lastName: '' }, [{ key: 'u1' }]],
-    // A person without a name remains a person.
+    // A person whose properties are all empty still counts as a person.
     [{ key: null, firstName: null, lastName: null }, [{}]],
     [{ key: '', name: ' ', email: null }, [{}]],
     [{ firstName: 'Ada', lastName: { de: 'Byron' } }, [{ key: null, firstName: 'Ada', lastName: null }]],

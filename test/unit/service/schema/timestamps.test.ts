@@ -5,7 +5,7 @@ import { parseTimestamp } from '../../../../src/text/time.ts';
 import { codePoint } from '../../codePoint.ts';
 import { jsonValue } from '../../jsonValue.ts';
 
-/** Moments that 10 or 13 digits can express, in milliseconds. */
+/** Moments in the supported range of epoch seconds (10 digits) and milliseconds (13 digits). */
 const moment = fc.integer({ min: 1e12, max: 1e13 - 1 });
 const wholeSecond = (ms: number) => Math.floor(ms / 1000) * 1000;
 const msOf = (sent: unknown) => parseTimestamp(normalizeTimestamp(sent) as string);

@@ -58,7 +58,7 @@ describe('normalizeList', () => {
   });
 });
 
-// Each pair has a value in the documented spelling and the same value in another spelling.
+// Each pair contains a value in the documented spelling and in another spelling.
 const list = fc.array(fc.record({ key: fc.string(), name: fc.constant('Review') }), { maxLength: 3 });
 const spelledList = list.map((items) => [items, Object.fromEntries(items.map((item, at) => [at * 7, item]))]);
 const seconds = fc.integer({ min: 1e9, max: 1e10 - 1 });
