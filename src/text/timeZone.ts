@@ -35,23 +35,18 @@ export function isTimeZone(name: string | undefined): boolean {
   }
 }
 
-/** Caches an `Intl` format for the current time zone, because creating a format is slow. */
-function inTimeZone<Format>(create: (zone: TimeZone) => Format): () => Format {
-  let cached: { readonly zone: TimeZone; readonly format: Format } | undefined;
-  return () => {
-    const current = currentZone();
-    if (cached?.zone !== current) cached = { zone: current, format: create(current) };
-    return cached.format;
-  };
-}
-
 /** Creates a function that formats epoch milliseconds in the language and time zone of the reader. */
 export function momentFormat(options: Intl.DateTimeFormatOptions): (ms: number) => string {
-  const format = inTimeZone(({ name, isShown }) => {
-    const zoned = { ...(isShown ? withZoneName(options) : options), timeZone: name };
-    return inLanguage((language) => new Intl.DateTimeFormat(language, zoned));
-  });
-  return (ms) => format()().format(ms);
+  let cached: { readonly zone: TimeZone; readonly format: () => Intl.DateTimeFormat } | undefined;
+  return (ms) => {
+    const current = currentZone();
+    if (cached?.zone !== current) {
+      const zoned = { ...(current.isShown ? withZoneName(options) : options), timeZone: current.name };
+      const format = inLanguage((language) => new Intl.DateTimeFormat(language, zoned));
+      cached = { zone: current, format };
+    }
+    return cached.format().format(ms);
+  };
 }
 
 /**
