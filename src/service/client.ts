@@ -196,7 +196,8 @@ class HttpClient implements ChangingClient {
     check();
     exchange.wasSent = true;
     const timeout = requestTimeout();
-    const response = await send({ request: name, method, baseUrl, path, headers, body, timeout, signal });
+    const url = baseUrl.href + path;
+    const response = await send({ request: name, method, url, headers, body, timeout, signal });
     return { response, header };
   }
 }

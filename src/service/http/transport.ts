@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { FetchError, ofetch } from 'ofetch';
-import type { BaseUrl } from '../baseUrl.ts';
 import { networkFailure } from './networkFailure.ts';
 import { ServiceError } from '../serviceError.ts';
 
@@ -19,9 +18,7 @@ export interface HttpResponse {
 export interface HttpRequest {
   readonly request: HttpResponse['request'];
   readonly method: 'GET' | 'POST';
-  readonly baseUrl: BaseUrl;
-  /** Encoded path and query, relative to the base URL: `/jobs?page=2`. */
-  readonly path: string;
+  readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: Record<string, unknown> | undefined;
   /** Maximum time until the response is complete, in milliseconds. */
@@ -41,14 +38,12 @@ const maxBodyBytes = 32 * 1024 * 1024;
 export async function send({
   request,
   method,
-  baseUrl,
-  path,
+  url,
   headers,
   body,
   timeout,
   signal,
 }: HttpRequest): Promise<HttpResponse> {
-  const url = baseUrl.href + path;
   const { host } = new URL(url);
   // `AbortSignal.timeout` and `AbortSignal.any` would keep a timer and a listener after the response is
   // complete.
