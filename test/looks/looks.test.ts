@@ -12,7 +12,7 @@ import { readSurroundings, themeNames, variablesInUse } from './support/themes.t
 
 /** `npm run test:looks -- --pictures` */
 const takesPictures = process.env['PICTURES'] !== undefined;
-/** The rules whose result can depend on the theme, or on the width of a page with the same elements. */
+/** Rules whose result depends on the theme or the width of the page. */
 const lookRules: RunOptions = {
   runOnly: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'],
 };
@@ -34,7 +34,7 @@ test('the recorded themes contain every variable that the pages use', () => {
 });
 
 for (const [number, state] of states.entries()) {
-  test(`${titleOf(state)}: has no layout or accessibility problems in any theme, at any width, and with forced colors`, async () => {
+  test(`${titleOf(state)}: has no layout or accessibility problems`, async () => {
     const faults = await openPage(page, state);
     for (const [place, width] of [320, 560, 800, 1200].entries()) {
       await page.setViewportSize({ width, height: 1400 });
@@ -45,7 +45,7 @@ for (const [number, state] of states.entries()) {
         .configure({ soft: true })
         .poll(() => page.locator('body').evaluate(layoutProblems), `${width} px`)
         .toEqual([]);
-      // Checks each theme at one width per state. The widths differ between states.
+      // For each state, checks each theme at only one width. Other states use other widths.
       for (const [index, theme] of themeNames
         .filter((_, at) => takesPictures || (at + number) % 4 === place)
         .entries()) {
@@ -60,7 +60,7 @@ for (const [number, state] of states.entries()) {
     expect
       .soft(
         await page.locator('a[href], button, summary, input, select, [tabindex="0"]').evaluateAll(ringless),
-        'forced colours',
+        'forced colors',
       )
       .toEqual([]);
     if (takesPictures) await picture(page, state, 'forced', 1200);
@@ -83,7 +83,7 @@ for (const title of ['jobPage, changed', 'jobPage, loading']) {
 }
 
 test('secondary buttons have the secondary border and background in every theme', async () => {
-  await openPage(page, stateOf('overview, read in part'));
+  await openPage(page, stateOf('overview, partially read'));
   const looks = () =>
     page.locator('body').evaluate((body) => {
       const probe = body.appendChild(document.createElement('span'));
@@ -114,7 +114,7 @@ test('secondary buttons have the secondary border and background in every theme'
 });
 
 test('each table is one tab stop', async () => {
-  await openPage(page, stateOf('overview, read in part'));
+  await openPage(page, stateOf('overview, partially read'));
   await page.getByRole('button', { name: 'Export as CSV…: Where is it stuck?' }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -127,7 +127,7 @@ test('each table is one tab stop', async () => {
 
 test('a narrow page keeps a header for each age column', async () => {
   await page.setViewportSize({ width: 320, height: 1400 });
-  await openPage(page, stateOf('overview, read in part'));
+  await openPage(page, stateOf('overview, partially read'));
   await expect(page.locator('.stuck table').getByRole('columnheader')).toHaveText([
     'Step',
     /^under/,
@@ -141,7 +141,7 @@ test('a narrow page keeps a header for each age column', async () => {
 
 async function accessibilityFaults(page: Page, options: RunOptions): Promise<string[]> {
   const { violations, passes } = await inspectElements(page.locator('html'), options);
-  if (passes.length === 0) throw new Error('Axe found nothing to look at.');
+  if (passes.length === 0) throw new Error('Axe did not check any element.');
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
   );

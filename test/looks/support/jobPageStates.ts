@@ -104,7 +104,7 @@ function failed(
   return applyResponse(state, { reading: { kind: 'failed', error }, isListed: false, now });
 }
 
-/** Returns outdated details with this reason. */
+/** Returns details that are outdated for this reason. */
 function outdated(state: JobDetailsState, freshness: JobDetailsState['freshness']): JobDetailsState {
   return { ...state, freshness };
 }
@@ -276,7 +276,7 @@ export const jobPageStates: readonly PageState[] = [
     'Assigned toAda ByronGrace HopperStarted bynot recorded',
   ]),
   of(
-    'opened',
+    'open sections',
     show(read(several), {
       environment: production,
       watched: true,
@@ -291,11 +291,11 @@ export const jobPageStates: readonly PageState[] = [
     'Could not be read',
     'completedAt',
   ]),
-  of('long', show(read(longest)), ['not a valid time']),
-  of('followed', show(read(...live)), ['Update 5']),
-  of('returned', show(read(returned)), ['Review amounts', 'for 3 h', 'Deleted at the latest']),
+  of('long texts', show(read(longest)), ['not a valid time']),
+  of('timeline', show(read(...live)), ['Update 5']),
+  of('repeated step', show(read(returned)), ['Review amounts', 'for 3 h', 'Deleted at the latest']),
   of(
-    'details as of',
+    'outdated details',
     show({
       ...failed(read(usual('Live payment')), 'serverFault', 'The service failed (HTTP 503).', 503),
       freshness: { kind: 'current' },
@@ -310,7 +310,7 @@ export const jobPageStates: readonly PageState[] = [
   }),
   of('details loading', show({ ...read(usual('Live payment')), isLoading: true }), ['Loading details…']),
   of(
-    'details refused',
+    'details rejected',
     show(
       failed(
         read(usual('Live payment')),
@@ -335,7 +335,7 @@ export const jobPageStates: readonly PageState[] = [
     ),
     ['the connection was refused', 'Not reachable since 2:20 PM. This page shows the data from that time.'],
   ),
-  of('gone', show(outdated(read(...live), { kind: 'deleted', foundAt: now })), [
+  of('deleted', show(outdated(read(...live), { kind: 'deleted', foundAt: now })), [
     'no longer exists on the service',
     'Deleted before',
   ]),

@@ -27,14 +27,17 @@ export function layoutProblems(body: HTMLElement): string[] {
     );
     return { text, around, rects };
   };
-  const isUpon = (rect: DOMRect, { left, right, top, bottom }: DOMRect) =>
+  const overlaps = (rect: DOMRect, { left, right, top, bottom }: DOMRect) =>
     rect.left < right - 1 && left < rect.right - 1 && rect.top < bottom - 2 && top < rect.bottom - 2;
 
   const texts: Text[] = [];
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) texts.push(...[textOf(walker.currentNode)].filter((each) => each !== undefined));
 
-  const wide = scrollWidth > clientWidth ? [`The page is ${scrollWidth} px wide, of ${clientWidth}.`] : [];
+  const wide =
+    scrollWidth > clientWidth
+      ? [`The content is ${scrollWidth} px wide, but the page only ${clientWidth} px.`]
+      : [];
   const cutOff = texts.flatMap(({ text, around }) => {
     const cut = around.find((each) => overflow(each, 'overflowX') && each.scrollWidth > each.clientWidth);
     return cut === undefined
@@ -48,15 +51,15 @@ export function layoutProblems(body: HTMLElement): string[] {
       .filter(({ left, right }) => left < 0 || right > clientWidth)
       .map(
         ({ left, right }) =>
-          `“${text}” reaches out of the page: from ${left} to ${right} of ${clientWidth} px`,
+          `“${text}” is partly outside of the page: from ${left} to ${right} of ${clientWidth} px`,
       ),
   );
   const placed = texts
     .filter(({ around }) => !around.some((each) => each.matches('.confirmation, .more-actions')))
     .flatMap(({ text, rects }) => rects.map((rect) => ({ text, rect })));
   const overlapping = placed.flatMap(({ text, rect }, index) => {
-    const other = placed.slice(0, index).find((each) => isUpon(rect, each.rect));
-    return other === undefined ? [] : [`“${text}” lies upon “${other.text}” at ${rect.left}, ${rect.top}`];
+    const other = placed.slice(0, index).find((each) => overlaps(rect, each.rect));
+    return other === undefined ? [] : [`“${text}” overlaps “${other.text}” at ${rect.left}, ${rect.top}`];
   });
   return [...wide, ...cutOff, ...outside, ...overlapping];
 }

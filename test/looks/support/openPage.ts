@@ -11,7 +11,7 @@ import { readSurroundings, applyTheme } from './themes.ts';
 export const { defaultStyle, themes } = readSurroundings();
 const address = 'http://page.test/';
 
-/** The state of the page and the errors that it reported. */
+/** The HTML of the page, and the errors that the page reported. */
 let html = '';
 let faults: string[] = [];
 
@@ -62,6 +62,6 @@ export async function openPage(
 
 export async function useTheme(page: Page, name: string): Promise<void> {
   const theme = themes[name];
-  if (theme === undefined) throw new Error(`There are no colours of ${name}.`);
+  if (theme === undefined) throw new Error(`The theme ${name} is not recorded.`);
   await page.locator('html').evaluate(applyTheme, theme);
 }

@@ -21,9 +21,9 @@ const panels = panelsOf(wholeList);
 
 /** The states in which the overview is checked. */
 export const overviewStates: readonly PageState[] = [
-  of('read in part', overview({ panels: panelsOf(partOfList) }), '700 jobs read'),
+  of('partially read', overview({ panels: panelsOf(partOfList) }), '700 jobs read'),
   of(
-    'read whole',
+    'completely read',
     overview({
       ...reading({ line: 'As of 2:02 PM: 3,000 jobs.', isWhole: true }),
       environment: null,
@@ -32,7 +32,7 @@ export const overviewStates: readonly PageState[] = [
     'Release payment',
   ),
   of(
-    'reading all',
+    'all jobs loading',
     overview({ ...reading({ state: 'readingAll', progress: '9,000 of 100,000' }), panels }),
     '9,000 of 100,000',
   ),
@@ -54,7 +54,7 @@ export const overviewStates: readonly PageState[] = [
   ),
   of('few jobs', overview({ panels: panelsOf(fewJobs) }), 'finished jobs are needed'),
   of('the last 30 days', overview({ period: 'month', panels: panelsOf(wholeList, 'month') }), 'Last 30 days'),
-  of('failed', overview({ notice, panels }), 'the connection was refused'),
-  of('first page being read', { ...nothing, notice: null }, 'Loading jobs…'),
-  of('nothing read', { ...nothing, notice }, 'the connection was refused'),
+  of('failed refresh', overview({ notice, panels }), 'the connection was refused'),
+  of('loading', { ...nothing, notice: null }, 'Loading jobs…'),
+  of('not loaded', { ...nothing, notice }, 'the connection was refused'),
 ];

@@ -15,17 +15,17 @@ export * from './contents.ts';
 
 interface Rendered {
   main: HTMLElement;
-  /** What the reader opened up to now. */
+  /** Returns the view state, such as which sections are open. */
   values: () => ViewValues;
 }
 
 interface RenderOptions {
   values?: ViewValues;
-  /** The present, else that of the contents. */
+  /** The current time. The default is the time of the test content. */
   at?: number;
 }
 
-/** Renders into the document, so that focus and events work; what the reader opens is rendered at once. */
+/** Renders a view into the document, so that focus and events work. Renders again after each change. */
 export function rendered(
   view: () => ComponentChildren,
   { values = new Map(), at = now }: RenderOptions = {},
@@ -42,7 +42,7 @@ export function rendered(
   return { main, values: () => state.values };
 }
 
-/** Renders the page of a job, and records what it sends. */
+/** Renders a job page and records its messages. */
 export function renderedPage(
   content: PageContent,
   options: RenderOptions = {},
@@ -55,10 +55,10 @@ export function renderedPage(
 }
 
 export function textOf(parent: ParentNode, selector: string): string {
-  return parent.querySelector(selector)?.textContent ?? `nothing matches ${selector}`;
+  return parent.querySelector(selector)?.textContent ?? `no element matches ${selector}`;
 }
 
-/** The values of a section's `dl`, by their names. */
+/** Returns the values of a section, keyed by their names. */
 export function valuesOf(parent: ParentNode, sectionId: string): Record<string, string> {
   const rows = [...parent.querySelectorAll(`[data-section="${sectionId}"] .row`)];
   return Object.fromEntries(rows.map((row) => [textOf(row, 'dt'), textOf(row, 'dd')]));
@@ -76,6 +76,6 @@ export function disclosureNamed(parent: ParentNode, name: string): HTMLDetailsEl
   const found = [...parent.querySelectorAll('details')].find((each) =>
     textOf(each, 'summary').includes(name),
   );
-  if (!found) throw new Error(`There is nothing to open named “${name}”.`);
+  if (!found) throw new Error(`There is no disclosure “${name}”.`);
   return found;
 }

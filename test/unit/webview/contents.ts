@@ -14,13 +14,13 @@ export function moment(text: string): Moment {
 
 type Named = { key: string; name: string };
 
-/** What the members of the job are, and what else its page shows. */
+/** Properties of the job, and other content of its page. */
 export interface Changes extends Partial<Omit<ShownJob, 'steps'>> {
   readonly workflows?: readonly Named[];
   readonly areWorkflowsActive?: boolean;
   readonly steps?: readonly Named[];
   readonly assignedTo?: readonly string[];
-  /** Empty for no person. */
+  /** An empty text means that the service sent a person without a name. */
   readonly startedBy?: string | null;
   readonly updatedAt?: Moment | null;
   readonly isStale?: boolean;

@@ -3,10 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { WebviewApi } from 'vscode-webview';
 import { now } from './contents.ts';
 
-/**
- * Stops the clock in the tests of a file, and takes the listeners of each off the shared window and document
- * again.
- */
+/** Stops the clock for each test in a file. After each test, removes listeners from the window and document. */
 export function isolatePages(): void {
   const removals: (() => void)[] = [];
   beforeEach(() => {
@@ -27,28 +24,29 @@ export function isolatePages(): void {
   });
 }
 
-export interface OpenedPage<From, Kept> {
+export interface OpenedPage<From, State> {
   readonly main: HTMLElement;
-  /** The messages of the page, apart from its time zone. */
+  /** The messages from the page, except for its time zone. */
   readonly sent: From[];
   readonly timeZones: string[];
-  /** What the page kept with `setState`. */
-  readonly states: Kept[];
+  /** The states that the page stored with `setState`. */
+  readonly states: State[];
   readonly receive: (message: unknown) => void;
 }
 
 /**
- * Opens a page as the extension host builds it, with members of what it boots from, or a text in place of
- * that.
+ * Opens a page from HTML like that of the extension.
+ * @param boot the data in the HTML, or an invalid text
+ * @param stored the state that the page stored earlier
  */
-export function openedPage<From, Kept>(
+export function openedPage<From, State>(
   open: (host: WebviewApi<unknown>) => void,
   boot: object | string,
-  kept?: unknown,
-): OpenedPage<From, Kept> {
+  stored?: unknown,
+): OpenedPage<From, State> {
   const sent: From[] = [];
   const timeZones: string[] = [];
-  const states: Kept[] = [];
+  const states: State[] = [];
   const main = document.createElement('main');
   main.id = 'page';
   const data = document.createElement('script');
@@ -60,7 +58,7 @@ export function openedPage<From, Kept>(
       : JSON.stringify({ language: 'en', translations: {}, id: 'html-1', ...boot });
   document.body.replaceChildren(main, data);
   const setState: WebviewApi<unknown>['setState'] = (next: unknown) => {
-    states.push(next as Kept);
+    states.push(next as State);
     return next as never;
   };
   const postMessage = (message: unknown) => {
@@ -68,7 +66,7 @@ export function openedPage<From, Kept>(
     if (kind === 'timeZone') timeZones.push(name);
     else sent.push(message as From);
   };
-  open({ postMessage, setState, getState: () => kept });
+  open({ postMessage, setState, getState: () => stored });
   return {
     main,
     sent,

@@ -15,18 +15,18 @@ const live = {
 
 it.each([
   [
-    'the first environment of the origin that says it',
+    'returns the header of the first environment with this origin',
     [{ name: 'Other', baseUrl: origin, kind: 'staging' }, live, { ...live, apiKey: { header: 'X-Second' } }],
     { header: 'X-API-Key', scheme: '' },
   ],
   [
-    'one part, where an environment says one',
+    'returns only the scheme if the header is not set',
     [{ ...live, apiKey: { scheme: 'Token' } }],
     { scheme: 'Token' },
   ],
-  ['nothing of another origin', [{ ...live, baseUrl: 'https://us.example.com' }], undefined],
+  ['ignores environments of other origins', [{ ...live, baseUrl: 'https://us.example.com' }], undefined],
   [
-    'nothing of a key, and of what is no header',
+    'ignores invalid values',
     [
       { ...live, apiKey: 'sk-secret' },
       { ...live, apiKey: { header: 7 } },
@@ -34,8 +34,8 @@ it.each([
     ],
     undefined,
   ],
-  ['nothing of what is no list', { 0: live }, undefined],
-])('the header of an API key is that of %s', (_what, environments, expected) => {
+  ['ignores a setting that is not a list', { 0: live }, undefined],
+])('apiKeyHeaderAt %s', (_what, environments, expected) => {
   expect(apiKeyHeaderAt(environments, origin)).toEqual(expected);
 });
 
@@ -50,7 +50,7 @@ it.each([
   ['Content-Type', undefined],
   ['X API Key', undefined],
   ['', undefined],
-])('“%s” is read as a header with the word before the key', (text, expected) => {
+])('readHeaderText parses “%s”', (text, expected) => {
   expect(readHeaderText(text)).toEqual(expected);
   if (expected !== undefined) expect(readHeaderText(headerText(expected))).toEqual(expected);
 });

@@ -39,36 +39,36 @@ describe('readEnvironments', () => {
 
   const everywhere =
     'Until you fix it, every service that is not listed is treated as production and read-only.';
-  const here = 'Until you fix it, other.example is treated as production and read-only.';
+  const onlyHost = 'Until you fix it, other.example is treated as production and read-only.';
   it.each([
     ['no address', { ...production, baseUrl: undefined }, 'free', 'Environment 1 is ignored: “baseUrl” is'],
     ['an empty address', { ...production, baseUrl: '' }, 'free', 'Enter the address of the service'],
     ['the beginning of an address', { baseUrl: 'https:/' }, 'free', 'must start with https:// or http://'],
     [
-      'a misspelt scheme',
+      'a misspelled scheme',
       { baseUrl: 'https:/live.example' },
       'free',
       'Until you fix it, live.example is treated',
     ],
-    ['a misspelt scheme of this host', { baseUrl: 'https:/other.example' }, 'strict', here],
-    ['no scheme', { baseUrl: 'Other.example:8080/api' }, 'strict', here],
-    ['a user name', { baseUrl: 'https://ada:secret@other.example' }, 'strict', here],
-    ['a query', { baseUrl: 'https://other.example?api_key=secret' }, 'strict', here],
-    ['an address in place of an object', 'other.example', 'strict', here],
-    ['an address that is not a text', { baseUrl: { url: unnamed } }, 'strict', everywhere],
-  ])('ignores an entry with %s and restricts only the hosts that it contains', (_, entry, then, words) => {
+    ['a misspelled scheme and this host', { baseUrl: 'https:/other.example' }, 'strict', onlyHost],
+    ['no scheme', { baseUrl: 'Other.example:8080/api' }, 'strict', onlyHost],
+    ['a user name', { baseUrl: 'https://ada:secret@other.example' }, 'strict', onlyHost],
+    ['a query', { baseUrl: 'https://other.example?api_key=secret' }, 'strict', onlyHost],
+    ['an address in place of an object', 'other.example', 'strict', onlyHost],
+    ['an address that is not a string', { baseUrl: { url: unnamed } }, 'strict', everywhere],
+  ])('ignores an entry with %s and restricts only the hosts that it contains', (_, entry, effect, words) => {
     const environments = readEnvironments([entry, production]);
     expect(environments.list).toHaveLength(1);
     const [problem] = environments.problems;
     expect(problem).toContain(words);
     expect(problem?.includes('Until you fix it')).toBe(words.startsWith('Until'));
     const guards = guardsAt(environments, baseUrl(unnamed));
-    expect(guards).toEqual(then === 'free' ? none : { ...strict, mistake: problem });
-    expect(placeAt(environments, baseUrl(unnamed)).mistake).toBe(then === 'free' ? undefined : problem);
+    expect(guards).toEqual(effect === 'free' ? none : { ...strict, mistake: problem });
+    expect(placeAt(environments, baseUrl(unnamed)).mistake).toBe(effect === 'free' ? undefined : problem);
     expect(guardsAt(environments, baseUrl(url))).toMatchObject({ kind: 'production', isReadOnly: false });
   });
 
-  it('guards each address if the setting is not a list', () => {
+  it('restricts every service if the setting is not a list', () => {
     const environments = readEnvironments({ Live: production });
     expect(environments.problems).toEqual([
       `The setting “workflowJobs.environments” is not a list. ${everywhere}`,
@@ -76,11 +76,11 @@ describe('readEnvironments', () => {
     expect(guardsAt(environments, baseUrl(unnamed))).toMatchObject(strict);
   });
 
-  it('guards no address if the setting is empty', () => {
+  it('restricts no service if the setting is empty', () => {
     expect(guardsAt(readEnvironments([]), baseUrl(unnamed))).toEqual(none);
   });
 
-  it('treats null and a different capitalization of “readOnly” as read-only', () => {
+  it('treats an invalid “readOnly” property as true', () => {
     const read = (entry: object) => readEnvironments([{ ...production, readOnly: undefined, ...entry }]);
     expect(
       [read({ readOnly: null }), read({ readonly: true }), read({})].map(({ list }) => list[0]?.isReadOnly),
@@ -92,7 +92,7 @@ describe('readEnvironments', () => {
 
   it.each([
     [
-      'a kind with a capital',
+      'a capitalized kind',
       { kind: 'Production' },
       '“Live”: “kind” must be development, staging, or production. It is treated as production.',
     ],
@@ -107,7 +107,7 @@ describe('readEnvironments', () => {
       '“Live”: “readOnly” must be true or false. It is treated as true.',
     ],
     ['no name', { name: ' ' }, 'Environment 1: “name” is missing or not valid.'],
-    ['a name that is no text', { name: 7 }, 'Environment 1: “name” is missing or not valid.'],
+    ['a name that is not a string', { name: 7 }, 'Environment 1: “name” is missing or not valid.'],
     [
       'a user name in the URL',
       { baseUrl: 'https://ada:secret@eu.example.com/api/v2' },
@@ -120,20 +120,20 @@ describe('readEnvironments', () => {
     ],
     ['a key in a query', { baseUrl: `${url}?api_key=secret` }, 'query'],
     ['an address without scheme', { baseUrl: 'eu.example.com/api/v2' }, 'must start with https://'],
-    ['a member for a key', { apiKey: 'secret' }, 'Remove “apiKey” from the settings.'],
-    ['a member for headers', { authToken: 'secret' }, 'Remove “authToken” from the settings.'],
-  ])('keeps the guards of an entry with %s and reports the mistake without a secret', (_, mistake, words) => {
+    ['an API key', { apiKey: 'secret' }, 'Remove “apiKey” from the settings.'],
+    ['a token', { authToken: 'secret' }, 'Remove “authToken” from the settings.'],
+  ])('keeps the restrictions of an entry with %s', (_, mistake, words) => {
     const environments = readEnvironments([{ ...production, readOnly: true, ...mistake }]);
     expect(environments.problems).toEqual([expect.stringContaining(words)]);
     expect(JSON.stringify(environments)).not.toContain('secret');
     expect(guardsAt(environments, baseUrl(url))).toMatchObject(strict);
   });
 
-  it('accepts unknown members', () => {
+  it('accepts unknown properties', () => {
     expect(readEnvironments([{ ...production, colour: 'red', tokens: 3 }]).problems).toEqual([]);
   });
 
-  it('accepts the header of an API key, but not the key', () => {
+  it('accepts the header of an API key but not the key', () => {
     const problems = (apiKey: unknown) => readEnvironments([{ ...production, apiKey }]).problems;
     expect(problems({ header: 'X-API-Key', scheme: '' })).toEqual([]);
     expect(problems('sk-secret').join()).toContain('Remove “apiKey” from the settings.');
@@ -148,7 +148,7 @@ describe('readEnvironments', () => {
     expect(problems).toEqual(['Two environments are named “live”. Rename one of them.']);
   });
 
-  it('never throws', () => {
+  it('accepts any value without an error', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         readEnvironments(value);
@@ -157,7 +157,7 @@ describe('readEnvironments', () => {
     );
   });
 
-  it('never loosens a guard if a setting is invalid', () => {
+  it('never relaxes restrictions because of an invalid value', () => {
     const anAddress = fc.constantFrom(
       url,
       `${url}/x`,
@@ -203,7 +203,7 @@ describe('readEnvironments', () => {
 });
 
 describe('withSandbox', () => {
-  it('adds the sandbox of the window, unless the settings contain its base URL', () => {
+  it('adds the sandbox unless the settings contain its base URL', () => {
     const sandbox = 'http://127.0.0.1:4000/api/v1';
     const names = (environments: unknown, address: string | undefined) =>
       withSandbox(readEnvironments(environments), address).list.map(({ name, kind, isSandbox }) =>
@@ -241,12 +241,12 @@ describe('guardsAt', () => {
     'https://eu.example.com:8443/api/v2',
     'https://EU.example.com./api/v2',
     'https://eu.example.com../api',
-  ])('applies the guards of the host to %s', (other) => {
+  ])('applies the restrictions of the host to %s', (other) => {
     const environments = readEnvironments([{ ...production, readOnly: true }]);
     expect(guardsAt(environments, baseUrl(other))).toMatchObject(strict);
   });
 
-  it('applies the strictest guards of entries with the same base URL', () => {
+  it('applies the strictest restrictions for a base URL', () => {
     const environments = readEnvironments([
       { name: 'First', baseUrl: url, kind: 'staging' },
       { name: 'Second', baseUrl: `${url}/`, kind: 'development', readOnly: true },
@@ -258,12 +258,12 @@ describe('guardsAt', () => {
     });
   });
 
-  it('treats an IPv4 address and the IPv6 address that wraps it as one host', () => {
+  it('treats an IPv4-mapped IPv6 address as the same host', () => {
     const environments = readEnvironments([{ ...production, baseUrl: 'https://10.0.0.7' }]);
     expect(guardsAt(environments, baseUrl('https://[::ffff:10.0.0.7]:8443')).kind).toBe('production');
   });
 
-  it('applies the strictest guards on a host, and treats each local port as a host', () => {
+  it('applies the strictest restrictions on a host', () => {
     const at = (address: string) =>
       guardsAt(
         readEnvironments([
@@ -288,7 +288,7 @@ describe('guardsAt', () => {
 });
 
 describe('placeAt', () => {
-  it('returns the name of the environment, or else host and path prefix with the guards of the host', () => {
+  it('returns the name of the environment, or the host and path', () => {
     const environments = readEnvironments([
       { ...production, readOnly: true },
       { name: 'Trial', baseUrl: 'http://localhost:4000', kind: 'staging' },

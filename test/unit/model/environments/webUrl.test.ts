@@ -21,7 +21,7 @@ describe('webAddress', () => {
 });
 
 describe('isWebUrl', () => {
-  it('checks 20,000 slashes within milliseconds', () => {
+  it('checks a URL with 20,000 slashes within milliseconds', () => {
     expect(cpuTime(() => isWebUrl(`https://${'/'.repeat(20_000)}`))).toBeLessThan(200);
   });
 
@@ -32,7 +32,7 @@ describe('isWebUrl', () => {
     'https://me:secret@app.example.com/{key}',
     'ftp://app.example.com/{key}',
     7,
-  ])('rejects %s, so that the environment has no web address', (webUrl) => {
+  ])('rejects %s', (webUrl) => {
     const { list, problems } = readEnvironments([
       { name: 'EU', baseUrl: 'https://eu.example.com', kind: 'staging', webUrl },
     ]);

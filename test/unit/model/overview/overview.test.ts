@@ -45,25 +45,25 @@ const read = async (service: ListService) => {
 };
 
 describe('Overview', () => {
-  it('changes only on refresh after it was read', async () => {
+  it('changes only when it is refreshed', async () => {
     const service = new ListService(120);
     const { overview, line, active, reading } = await read(service);
     expect([line(), active(), reading()?.at]).toEqual([asOf('120 jobs.'), 120, now]);
-    const asked = service.asked.length;
+    const requestCount = service.asked.length;
     service.complete(3);
     service.start(14);
     await vi.advanceTimersByTimeAsync(quarter);
     overview.setVisible(false);
     overview.setVisible(true);
     await settle();
-    expect([service.asked.length, vi.getTimerCount(), active()]).toEqual([asked, 0, 120]);
+    expect([service.asked.length, vi.getTimerCount(), active()]).toEqual([requestCount, 0, 120]);
     overview.refresh();
     const later = Date.now();
     await settle();
     expect([line(), active()]).toEqual([asOf('134 jobs.', later), 133]);
   });
 
-  it('reads again, without the chosen period, when its panel is opened again', async () => {
+  it('starts again when its panel is reopened', async () => {
     const service = new ListService(20);
     const { overview, line } = await read(service);
     overview.setPeriod('week');
@@ -86,7 +86,7 @@ describe('Overview', () => {
     expect(line()).toContain(': 400 jobs.');
   });
 
-  it('reads nothing before its panel is visible', async () => {
+  it('sends no requests before its panel is visible', async () => {
     const service = new ListService(3);
     const { overview, line } = opened(service);
     overview.close();
@@ -100,7 +100,7 @@ describe('Overview', () => {
     expect([line(), overview.rows.length]).toEqual([asOf('3 jobs.', now + 3000), 3]);
   });
 
-  it('cancels its reading when it is disposed', async () => {
+  it('cancels its requests when it is disposed', async () => {
     const service = new ListService(100, 10);
     service.beforeAnswer = slowly;
     const { overview } = opened(service);
@@ -111,7 +111,7 @@ describe('Overview', () => {
     expect([service.asked.length, vi.getTimerCount()]).toEqual([requests, 0]);
   });
 
-  it('states that the list changed while it was read', async () => {
+  it('reports that the list changed while it was read', async () => {
     const service = new ListService(400, 10);
     let responses = 0;
     service.afterAnswer = () => {
@@ -134,7 +134,7 @@ describe('Overview', () => {
 });
 
 describe('Overview without Read All', () => {
-  it('reads a list of 100 pages to its end, with two requests at a time', async () => {
+  it('reads all pages of a list with 100 pages', async () => {
     const service = new ListService(500, 5);
     const { line, reading } = await read(service);
     expect([service.asked, service.mostUnderWay, line()]).toEqual([numbers(1, 100), 2, asOf('500 jobs.')]);
@@ -146,7 +146,7 @@ describe('Overview without Read All', () => {
     const { line, reading } = await read(service);
     // Page 81 is requested ahead, but its response is not used.
     expect(
-      [...new Set(service.asked)].filter((page) => page !== 81).sort((one, other) => one - other),
+      [...new Set(service.asked)].filter((page) => page !== 81).sort((left, right) => left - right),
     ).toEqual([...numbers(1, 80), ...numbers(981, 1000)]);
     expect(line()).toBe(asOf('500 of 5,000 jobs (the first 400 and the last 100 of the list).'));
     expect(reading()).toMatchObject({ state: 'settled', jobs: 500, isWhole: false, remarks: [] });
@@ -154,7 +154,7 @@ describe('Overview without Read All', () => {
 });
 
 describe('Overview in another time zone', () => {
-  it('formats the time of the report and the periods again', async () => {
+  it('formats its times again', async () => {
     setTimeZone('UTC');
     const { overview, line, started } = await read(new ListService(20));
     const begin = () => new Date(started()[0]?.[0] ?? NaN).toISOString();
@@ -167,7 +167,7 @@ describe('Overview in another time zone', () => {
 });
 
 describe('Overview.readAll', () => {
-  it('reports its progress, keeps its pages when it is canceled, and continues after them', async () => {
+  it('continues after the pages that were read before a cancellation', async () => {
     const service = new ListService(2000, 10);
     const { overview, line, reading } = await read(service);
     service.beforeAnswer = slowly;
@@ -185,7 +185,7 @@ describe('Overview.readAll', () => {
     expect(service.asked.slice(before).filter((page) => page <= 100)).toEqual([]);
   });
 
-  it('keeps the last pages only if all of them were read before it is canceled', async () => {
+  it('discards the last pages if it is canceled before all are read', async () => {
     const service = new ListService(5000, 5);
     service.beforeAnswer = (page) => (page > 985 || (page > 80 && page < 900) ? slowly() : undefined);
     const { overview, line, reading } = opened(service);
@@ -202,13 +202,13 @@ describe('Overview.readAll', () => {
     const service = new ListService(2000, 10);
     const { overview, line } = await read(service);
     await vi.advanceTimersByTimeAsync(quarter);
-    const asked = service.asked.length;
+    const requestCount = service.asked.length;
     overview.readAll();
     await settle();
-    expect([line(), service.asked[asked]]).toEqual([expect.stringContaining(': 2,000 jobs.'), 1]);
+    expect([line(), service.asked[requestCount]]).toEqual([expect.stringContaining(': 2,000 jobs.'), 1]);
   });
 
-  it('ends if the service repeats a page and sends no total', async () => {
+  it('stops if the service keeps returning the same page', async () => {
     const service = new ListService(500, 5);
     service.hasTotal = false;
     service.refuses = () => 'firstPageUnnamed';
@@ -224,7 +224,7 @@ describe('Overview.readAll', () => {
 });
 
 describe('Overview.refresh', () => {
-  it('shows the old report and the progress until the new one is read', async () => {
+  it('shows the old report until the new report is complete', async () => {
     const service = new ListService(2000, 10);
     const { overview, line, reading } = await read(service);
     overview.readAll();
@@ -246,7 +246,7 @@ describe('Overview.refresh', () => {
     expect(line()).toContain(': 2,001 jobs.');
   });
 
-  it('keeps the report if it fails', async () => {
+  it('keeps the report if a request fails', async () => {
     const service = new ListService(200, 10);
     const { overview, line } = await read(service);
     service.refuses = () => 'unreachable';
@@ -260,9 +260,9 @@ describe('Overview.refresh', () => {
   });
 });
 
-describe('Overview of a list whose pages cannot be read', () => {
+describe('Overview after a failed request', () => {
   it.each(['notFound', 'rejected', 'serverFault', 'firstPage', 'empty'] as const)(
-    'omits the last pages (%s) until the next refresh',
+    'omits the last pages until the next refresh: %s',
     async (refusal) => {
       const service = new ListService(5000, 5);
       service.refuses = (page) => (page > 900 ? refusal : undefined);
@@ -282,7 +282,7 @@ describe('Overview of a list whose pages cannot be read', () => {
     },
   );
 
-  it('stops at a page that fails, and continues with it on refresh', async () => {
+  it('continues with the failed page on refresh', async () => {
     const service = new ListService(200, 10);
     service.refuses = (page) => (page === 7 ? 'serverFault' : undefined);
     const { overview, line } = await read(service);
@@ -291,10 +291,10 @@ describe('Overview of a list whose pages cannot be read', () => {
       'serverFault',
     ]);
     service.refuses = () => undefined;
-    const asked = service.asked.length;
+    const requestCount = service.asked.length;
     overview.refresh();
     await settle();
-    expect([line(), service.asked[asked], overview.state.failure]).toEqual([
+    expect([line(), service.asked[requestCount], overview.state.failure]).toEqual([
       expect.stringContaining(': 200 jobs.'),
       7,
       null,
@@ -315,16 +315,16 @@ describe('Overview of a list whose pages cannot be read', () => {
 
 describe('Overview of an unusual list', () => {
   it.each([
-    ['of no job', 0, '0 jobs.'],
-    ['of one job', 1, '1 job.'],
-    ['of 30 jobs', 30, '30 jobs.'],
-  ])('reads a list %s with one request', async (_, size, expected) => {
+    ['an empty list', 0, '0 jobs.'],
+    ['a list with one job', 1, '1 job.'],
+    ['a list with 30 jobs', 30, '30 jobs.'],
+  ])('reads %s with one request', async (_, size, expected) => {
     const service = new ListService(size);
     const { line, reading } = await read(service);
     expect([line(), reading()?.remarks, service.asked]).toEqual([asOf(expected), [], [1]]);
   });
 
-  it('is incomplete before the end of a list whose total is too small', async () => {
+  it('is incomplete if the list is longer than its total', async () => {
     const service = new ListService(5000, 5);
     service.total = 300;
     const { line, reading } = await read(service);
@@ -346,7 +346,7 @@ describe('Overview of an unusual list', () => {
     expect(line()).toContain(': 500 jobs.');
   });
 
-  it('ends if the service sends the first page for each page', async () => {
+  it('stops if the service returns page 1 for every page', async () => {
     const service = new ListService(500, 5);
     service.refuses = () => 'firstPage';
     const { overview, line, reading } = await read(service);
@@ -364,7 +364,7 @@ describe('Overview of an unusual list', () => {
 });
 
 describe('Overview panels', () => {
-  it('are described after the first page, and at most twice a second after that', async () => {
+  it('are updated at most twice a second', async () => {
     const service = new ListService(800, 10);
     service.beforeAnswer = slowly;
     const { overview } = opened(service);
@@ -377,7 +377,7 @@ describe('Overview panels', () => {
     expect(seen.size).toBeLessThanOrEqual(8);
   });
 
-  it('change their description when the period changes', async () => {
+  it('change when the period changes', async () => {
     const { overview, started } = await read(new ListService(30));
     const before = started();
     overview.setPeriod('week');

@@ -74,7 +74,7 @@ function readingOf(listJobs: ListService['source']): OverviewReading {
 
 describe('OverviewReading', () => {
   it.each([1, 90, 101, 5000, 2 ** 53 - 1, 1e20])(
-    'stops at an endless list that reports page %d as its last page',
+    'stops in an endless list that reports %d pages',
     async (lastPage) => {
       const { client, service } = await connected(({ url }) => {
         const page = Number(new URL(url, 'http://localhost').searchParams.get('page'));
@@ -91,7 +91,7 @@ describe('OverviewReading', () => {
     },
   );
 
-  it('contains each job once, and all jobs of a list that did not change', () =>
+  it('contains each job of an unchanged list once', () =>
     fc.assert(
       fc.asyncProperty(
         list,
@@ -136,7 +136,7 @@ describe('OverviewReading', () => {
       },
       true,
     ],
-  ])('detects whether the list has changed if %s', async (_what, change, isChanged) => {
+  ])('reports whether the list changed if %s', async (_what, change, isChanged) => {
     const service = new ListService(100, 10);
     let responses = 0;
     service.afterAnswer = () => {

@@ -17,12 +17,12 @@ describe('failureReason', () => {
     ['address', 'HTTP 404 for the list', json(404, {}), undefined],
     ['silence', 'a broken connection', reset(), undefined],
     ['other', 'HTTP 500', json(500, {}), undefined],
-  ])('is "%s" after %s', async (reason, _what, answer, options) => {
+  ])('returns "%s" after %s', async (reason, _what, answer, options) => {
     const { client } = await connected(answer, options);
     expect(failureReason(await failureOf(client.listJobs(1, patient())))).toBe(reason);
   });
 
-  it('is "other" after HTTP 404 for a list that was read before', async () => {
+  it('returns "other" after HTTP 404 for a list that was read before', async () => {
     const { client, service } = await connected(envelope(aPage([])));
     await client.listJobs(1, patient());
     service.use(() => json(404, {}));
@@ -30,7 +30,7 @@ describe('failureReason', () => {
     expect([await failureOf(list), await failureOf(fields)].map(failureReason)).toEqual(['other', 'address']);
   });
 
-  it('is "keyMissing" if the API key was not sent', () => {
+  it('returns "keyMissing" if the API key was not sent', () => {
     const error = new ServiceError('unauthorized', 'The API key was not sent.');
     expect(failureReason(error)).toBe('keyMissing');
   });

@@ -34,14 +34,14 @@ const offersSingle = (lines: readonly string[]) => lines.find((line) => line.sta
 describe('startedText', () => {
   const named = (key: string) => job('job_1', { activeWorkflows: [{ key, name: 'Contract Review' }] });
 
-  it('contains the workflow or, without one, the key of the job', () => {
+  it('contains the workflow of the job, or its key', () => {
     expect(startedText('wf_a', named('wf_a'))).toBe('Started Contract Review (wf_a).');
     expect(startedText('wf_a', job('job_1', { activeWorkflows: [] }), 'Task “x”')).toBe(
       'Task “x” started job_1 (wf_a).',
     );
   });
 
-  it('isolates the direction of the name from the key', () => {
+  it('isolates a right-to-left name from the key', () => {
     expect(startedText('7', job('job_1', { activeWorkflows: [{ key: '7', name: 'אישור' }] }))).toBe(
       'Started \u2068אישור\u2069 (7).',
     );
@@ -104,7 +104,7 @@ describe('describeConnection', () => {
     new ServiceError('serverFault', 'It failed.', { status: 500 }),
     new ServiceError('timeout', 'It took too long.'),
     new ServiceError('unreadable', 'It was damaged.', { status: 200 }),
-  ])('reports another failure of a single job: $kind', (error) => {
+  ])('reports the failure “$kind” of a single job', (error) => {
     const lines = report(single(error));
     expect(lines[2]).toBe(`**${error.message}** ${error.advice ?? ''}`.trim());
     expect(offersSingle(lines)).toBe('- Single jobs (GET /jobs/{key}): unknown');
@@ -121,16 +121,13 @@ describe('describeConnection', () => {
       ['- Host and port: eu.example.com, 80', '- Encrypted: no', '- Path prefix: `/api/v2`'],
     ],
     ['http://localhost:8080', ['- Host and port: localhost, 8080', '- Encrypted: no', '- Path prefix: none']],
-  ])(
-    'tells of %s the host, the port, also where it is the usual one, the encryption and the path',
-    (address, expected) => {
-      expect(report({ baseUrl: baseUrlOf(address) })).toEqual(
-        expect.arrayContaining([`- Base URL: \`${address}\``, ...expected]),
-      );
-    },
-  );
+  ])('shows the host, port, encryption, and path of %s', (address, expected) => {
+    expect(report({ baseUrl: baseUrlOf(address) })).toEqual(
+      expect.arrayContaining([`- Base URL: \`${address}\``, ...expected]),
+    );
+  });
 
-  it('lists the extension host, the versions, and each attempt', () => {
+  it('lists each attempt of a request', () => {
     const answered = {
       service: 'eu.example.com',
       method: 'GET',
@@ -249,7 +246,7 @@ describe('describeConnection', () => {
 const surroundings = { extensionVersion: '0.1.0', editorVersion: '1.104.0', host: 'local' };
 
 describe('failureReport', () => {
-  it('contains technical details, but no address or text of the service', () => {
+  it('omits addresses and texts of the service', () => {
     const error = new ServiceError('unreadable', 'eu.example.com said: secret', {
       request: 'GET /jobs/job%2F1?x=1',
       status: 200,

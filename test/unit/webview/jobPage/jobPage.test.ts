@@ -16,8 +16,8 @@ const loading: PageContent = {
   notice: null,
 };
 
-describe('the heading', () => {
-  it('shows the active step of a job and its running time', () => {
+describe('Heading of the job page', () => {
+  it('shows the active step and the running time', () => {
     const { main } = renderedPage(show());
     expect(textOf(main, '.state')).toBe('Active');
     expect(main.querySelector('.state .icon')?.getAttribute('aria-hidden')).toBe('true');
@@ -30,15 +30,15 @@ describe('the heading', () => {
   it.each<[string, Changes, string]>([
     ['an unassigned job', { assignedTo: [] }, 'Waiting at Release payment for at least 4 min'],
     ['a job without steps', { steps: [] }, 'Waiting for Grace Hopper'],
-    ['a job without its last update', { updatedAt: null }, 'Waiting for Grace Hopper at Release payment'],
-    ['a job of neither', { assignedTo: [], steps: [] }, 'running 3 h 12 min'],
+    ['a job without an update time', { updatedAt: null }, 'Waiting for Grace Hopper at Release payment'],
+    ['an unassigned job without steps', { assignedTo: [], steps: [] }, 'running 3 h 12 min'],
     [
-      'a step whose beginning is known',
+      'a job whose step has a start time',
       { waiting: { people: [], steps: ['Sign'], since: now - 3_600_000, beganEarlier: false } },
       'Waiting at Sign for 1 h',
     ],
     ['an outdated job', { isStale: true }, 'Waiting for Grace Hopper at Release payment'],
-  ])('states what %s is waiting for', (_what, changes, text) => {
+  ])('shows the summary of %s', (_what, changes, text) => {
     const staleSince = changes.isStale === true ? now : null;
     const { main } = renderedPage({ ...show(changes), staleSince });
     expect(textOf(main, '.summary').split('\u00a0· ')[0]).toBe(text);
@@ -51,7 +51,7 @@ describe('the heading', () => {
     expect(document.title).toBe('Job');
   });
 
-  it('is above the timeline, the field values, and the log, in this order', () => {
+  it('precedes the timeline, the field values, and the log', () => {
     const { main } = renderedPage(
       show({
         timeline: [0, 1].map((hours) => ({
@@ -82,13 +82,13 @@ describe('the heading', () => {
     expect(sections.slice(sections.indexOf('times') + 1, -1)).toEqual(['timeline', 'fields', 'log']);
   });
 
-  it('shows when a job was completed and how long it took', () => {
+  it('shows the duration of a completed job', () => {
     const { main } = renderedPage(show({ state: 'completed', completedAt: moment('2026-10-01T10:24:00Z') }));
     expect(textOf(main, '.state')).toBe('Completed');
     expect(textOf(main, '.summary')).toContain('completed 2 hours ago\u00a0· took 1 h 12 min');
   });
 
-  it('does not show unknown durations', () => {
+  it('omits unknown durations', () => {
     const unknown = renderedPage(show({ state: 'unknown' })).main;
     expect(textOf(unknown, '.state')).toBe('State unknown');
     expect(textOf(unknown, '.summary')).toContain('started 3 hours ago');
@@ -96,7 +96,7 @@ describe('the heading', () => {
     expect(textOf(unreadableStart, '.summary')).not.toContain('running');
   });
 
-  it('explains why a job is unreadable, without a state or times', () => {
+  it('explains why a job could not be read', () => {
     const nothing = {
       workflows: [],
       steps: [],
@@ -114,21 +114,21 @@ describe('the heading', () => {
     expect(main.querySelector('.card')).toBeNull();
   });
 
-  it('contains at most three steps and the number of the others', () => {
+  it('counts the steps after the third', () => {
     const steps = ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => ({ key: name, name }));
     const { main } = renderedPage(show({ steps }));
     expect(textOf(main, '.summary')).toContain('at One, Two, Three, and 2 more for');
   });
 
-  it('contains only the key while the job is loading, and remedies if loading fails', () => {
-    const waiting = renderedPage(loading).main;
-    expect(textOf(waiting, '.state')).toBe('Loading…');
-    expect(textOf(waiting, '.summary')).toContain('job_1');
-    expect(() => buttonNamed(waiting, 'Try Again')).toThrow();
+  it('shows the name and the key while the job is loading', () => {
+    const { main } = renderedPage({ ...loading, name: 'Invoice Approval' });
+    expect(textOf(main, '.state')).toBe('Loading…');
+    expect(textOf(main, 'h1')).toBe('Invoice Approval');
+    expect(textOf(main, '.summary')).toContain('job_1');
+    expect(() => buttonNamed(main, 'Try Again')).toThrow();
+  });
 
-    expect(textOf(renderedPage({ ...loading, name: 'Invoice Approval' }).main, 'h1')).toBe(
-      'Invoice Approval',
-    );
+  it('is preceded by remedies if loading fails', () => {
     const failed = renderedPage({
       ...loading,
       notice: { sentence: 'The service has no such job.', actions: ['refresh', 'showLog'] },
@@ -138,10 +138,17 @@ describe('the heading', () => {
     buttonNamed(failed.main, 'Show Log').click();
     expect(failed.sent).toEqual([{ kind: 'refresh' }, { kind: 'showLog' }]);
   });
+
+  it('shows the key once if the job has no workflow', () => {
+    const { main } = renderedPage(show({ title: 'job_004213' }));
+    expect(textOf(main, 'header').match(/job_004213/g)).toHaveLength(1);
+    expect(textOf(main, '.summary')).toMatch(/running 3 h 12 min$/);
+    expect(() => buttonNamed(main, 'Copy job_004213')).not.toThrow();
+  });
 });
 
-describe('the environment', () => {
-  it('is above the heading, even while the job is loading', () => {
+describe('Environment on the job page', () => {
+  it('appears above the heading', () => {
     const environment = { line: 'Live · Production', kind: 'production' } as const;
     for (const content of [
       { ...show(), environment },
@@ -153,15 +160,15 @@ describe('the environment', () => {
     }
   });
 
-  it('is not shown if the base URL belongs to no environment', () => {
+  it('is hidden if the base URL has no environment', () => {
     expect(renderedPage(show()).main.querySelector('.environment')).toBeNull();
   });
 });
 
-describe('a time in the future', () => {
+describe('Job page of a job with a time in the future', () => {
   const later = moment('2026-10-01T14:24:00Z');
 
-  it('is shown as later than this computer’s clock, never as a countdown', () => {
+  it('explains that the time is later than the clock of this computer', () => {
     const { main } = renderedPage(
       show({
         startedAt: later,
@@ -174,7 +181,7 @@ describe('a time in the future', () => {
     expect(textOf(main, '[data-section=times]')).toContain('later than this computer’s clock');
   });
 
-  it('is tolerated up to five minutes, as in the rows', () => {
+  it('tolerates a difference of up to five minutes', () => {
     const startedAt = moment('2026-10-01T12:28:59Z');
     const { main } = renderedPage(
       show({
@@ -187,7 +194,7 @@ describe('a time in the future', () => {
     expect(main.textContent).not.toContain('later than this computer’s clock');
   });
 
-  it('has no duration if the job was completed before its start', () => {
+  it('omits the duration if the job was completed before its start', () => {
     const { main } = renderedPage(
       show({
         state: 'completed',
@@ -200,15 +207,8 @@ describe('a time in the future', () => {
   });
 });
 
-it('the heading contains the key of a job without a workflow only once', () => {
-  const { main } = renderedPage(show({ title: 'job_004213' }));
-  expect(textOf(main, 'header').match(/job_004213/g)).toHaveLength(1);
-  expect(textOf(main, '.summary')).toMatch(/running 3 h 12 min$/);
-  expect(() => buttonNamed(main, 'Copy job_004213')).not.toThrow();
-});
-
-describe('actions', () => {
-  it('send one message for each press', () => {
+describe('Buttons on the job page', () => {
+  it('send a message when they are selected', () => {
     const { main, sent } = renderedPage(show({}, false, 'The details could not be loaded.'));
     for (const name of ['Refresh', 'Start Another', 'Copy Key', 'Copy job_004213', 'Show Log']) {
       buttonNamed(main, name).click();
@@ -222,17 +222,17 @@ describe('actions', () => {
     ]);
   });
 
-  it('show that details are loading, only while they are loading', () => {
+  it('are followed by a loading message while details are loading', () => {
     expect(textOf(renderedPage(show({}, true)).main, '.actions')).toContain('Loading details…');
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Loading details…');
   });
 
-  it('offer the log only if there is a failure', () => {
+  it('include Show Log only after a failure', () => {
     expect(() => buttonNamed(renderedPage(show()).main, 'Show Log')).toThrow();
   });
 });
 
-describe('cards', () => {
+describe('Cards on the job page', () => {
   it('show workflows, steps, and people', () => {
     const { main } = renderedPage(show());
     expect(valuesOf(main, 'activeIn')).toEqual({
@@ -242,7 +242,7 @@ describe('cards', () => {
     expect(valuesOf(main, 'people')).toEqual({ 'Assigned to': 'Grace Hopper', 'Started by': 'Ada Lovelace' });
   });
 
-  it('show the key of a step without a name once', () => {
+  it('show the key once if a step has no name', () => {
     expect(
       valuesOf(renderedPage(show({ steps: [{ key: 'st_release', name: 'st_release' }] })).main, 'activeIn')[
         'Step'
@@ -250,7 +250,7 @@ describe('cards', () => {
     ).toBe('st_release');
   });
 
-  it('break a long key after an underscore', () => {
+  it('break long keys after underscores', () => {
     const { main } = renderedPage(
       show({ workflows: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }] }),
     );
@@ -264,7 +264,7 @@ describe('cards', () => {
     ).toHaveLength(0);
   });
 
-  it('show a text for each missing value', () => {
+  it('show a placeholder for each missing value', () => {
     const { main } = renderedPage(
       show({
         workflows: [],
@@ -288,7 +288,7 @@ describe('cards', () => {
     expect(main.textContent).not.toMatch(/null|undefined/);
   });
 
-  it('show the last workflow of a completed job, or that it is no longer active', () => {
+  it('show the last workflow of a completed job', () => {
     expect(
       textOf(
         renderedPage(show({ state: 'completed', areWorkflowsActive: false, steps: [] })).main,
@@ -301,7 +301,7 @@ describe('cards', () => {
     expect(textOf(main, '[data-section=activeIn]')).toBe('Active inno longer active');
   });
 
-  it('show each time as absolute and relative, with the sent text as tooltip', () => {
+  it('show absolute and relative times', () => {
     const { main } = renderedPage(show());
     const time = main.querySelector('time');
     expect(time?.getAttribute('datetime')).toBe('2026-10-01T09:12:00.000Z');
@@ -310,12 +310,12 @@ describe('cards', () => {
     expect(valuesOf(main, 'times')['Started']).toMatch(/3 hours ago$/);
   });
 
-  it('show an invalid time as the service sent it', () => {
+  it('show an invalid time unchanged', () => {
     const { main } = renderedPage(show({ startedAt: moment('on 1 Vendémiaire') }));
     expect(valuesOf(main, 'times')['Started']).toBe('on 1 Vendémiairenot a valid time');
   });
 
-  it('show three of many steps, and the others on demand', () => {
+  it('show three steps until Show More is selected', () => {
     const steps = Array.from({ length: 500 }, (_, index) => ({ key: `st_${index}`, name: `Step ${index}` }));
     const { main, values } = renderedPage(show({ steps }));
     const shown = () => main.querySelectorAll('[data-section=activeIn] dd:last-child li').length;
@@ -330,10 +330,10 @@ describe('cards', () => {
   });
 });
 
-describe('hostile text', () => {
+describe('Job page with untrusted text', () => {
   const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)> **bold** [link](command:x) $(bug)';
 
-  it('is rendered as text in every member', () => {
+  it('renders markup as plain text', () => {
     const { main } = renderedPage(
       show({
         key: hostile,
@@ -353,7 +353,7 @@ describe('hostile text', () => {
     expect(textOf(main, '[data-section=more] dd')).toBe(hostile);
   });
 
-  it('cannot reorder the text around it', () => {
+  it('makes bidirectional control characters visible', () => {
     const { main } = renderedPage(
       show({ title: 'a\u202eb', steps: [{ key: 's', name: 'שלב \u2066x' }], assignedTo: ['\u200fעדה'] }),
     );
@@ -362,7 +362,7 @@ describe('hostile text', () => {
     expect(main.querySelectorAll('.summary bdi')[1]?.textContent).toBe('שלב [LRI]x');
   });
 
-  it('is shortened between characters if it is long, and shown in full on demand', () => {
+  it('shortens a long text until Show All is selected', () => {
     const long = `${'x'.repeat(599)}😀${'y'.repeat(100_000)}`;
     const { main } = renderedPage(show({ title: long, key: long, more: { long } }));
     expect(main.textContent.length).toBeLessThan(5_000);
@@ -377,13 +377,13 @@ describe('hostile text', () => {
     expect(value?.textContent.length).toBeLessThan(700);
   });
 
-  it('with unpaired surrogates becomes well-formed', () => {
+  it('replaces unpaired surrogates', () => {
     const { main } = renderedPage(show({ title: 'a\ud800b', more: { '\udc00': '\ud83d' } }));
     expect(textOf(main, 'h1')).toBe('a\ufffdb');
     expect(main.textContent.isWellFormed()).toBe(true);
   });
 
-  it('never creates an element or attribute', () => {
+  it('creates no elements from the text', () => {
     const allowed = new Set([
       'bdi',
       'button',

@@ -28,8 +28,8 @@ type PageState = PageIdentity & { html?: string; view?: object };
 
 type Page = OpenedPage<FromPage, PageState>;
 
-const opened = (boot: Partial<PageBoot<PageContent>> | string = {}, kept?: unknown): Page =>
-  openedPage(openJobPage, typeof boot === 'string' ? boot : { content: loading, ...boot }, kept);
+const opened = (boot: Partial<PageBoot<PageContent>> | string = {}, stored?: unknown): Page =>
+  openedPage(openJobPage, typeof boot === 'string' ? boot : { content: loading, ...boot }, stored);
 isolatePages();
 
 /** Opens a page that has received this content. */
@@ -66,7 +66,7 @@ function open(main: HTMLElement, name: string): void {
   else opener.click();
 }
 
-it('openPage sends the address of a selected link to the extension', () => {
+it('Job page sends the URL of a selected link to the extension', () => {
   const { main, sent } = showing(
     show({ fields: [{ ...field, value: 'See https://a.example/x?y=1 first.' }] }),
   );
@@ -78,8 +78,8 @@ it('openPage sends the address of a selected link to the extension', () => {
   expect(sent.at(-1)).toEqual({ kind: 'openLink', url: 'https://a.example/x?y=1' });
 });
 
-describe('the start of a page', () => {
-  it('stores the state, reports that the page is ready, and shows the key until the job is loaded', () => {
+describe('Job page when it opens', () => {
+  it('reports that it is ready and shows the key of the job', () => {
     const { main, sent, states } = opened();
     expect(states).toEqual([{ ...state, html: 'html-1', view: unopened }]);
     expect(sent).toEqual([{ kind: 'ready', shown: true }]);
@@ -87,7 +87,7 @@ describe('the start of a page', () => {
     expect(textOf(main, 'code.key')).toBe('job_004213');
   });
 
-  it('does not show the content of HTML that VS Code restored', () => {
+  it('hides the outdated content of restored HTML', () => {
     const { main, sent, receive } = opened({ content: show() }, { ...state, html: 'html-1' });
     expect(textOf(main, '.state')).toBe('Loading…');
     expect(main.textContent).not.toContain('Invoice Approval');
@@ -97,7 +97,7 @@ describe('the start of a page', () => {
     expect(main.querySelectorAll('.changed')).toHaveLength(0);
   });
 
-  it('shows the content of new HTML with the stored state', () => {
+  it('opens the stored sections in new HTML', () => {
     const view = { values: [['more/cost', true]], scroll: 0 };
     const { main, sent, states } = opened(
       { content: show({ more: { cost: { net: 7 } } }), id: 'html-2' },
@@ -117,7 +117,7 @@ describe('the start of a page', () => {
       return opened({}, { ...state, view: { values: [], scroll: 120 } });
     };
 
-    it('scrolls there when the job is shown, and again when its details are shown', () => {
+    it('scrolls to the stored position when content arrives', () => {
       const { states, receive } = openedShort();
       expect(states.at(-1)).toMatchObject({ view: { scroll: 120 } });
       for (const isLoading of [true, false]) {
@@ -126,7 +126,7 @@ describe('the start of a page', () => {
       }
     });
 
-    it('does not scroll if the reader has scrolled', () => {
+    it('does not scroll if the user has scrolled', () => {
       const { receive } = openedShort();
       window.scrollTo(0, 40);
       receive(show());
@@ -147,8 +147,8 @@ describe('the start of a page', () => {
     7,
     { ...state, html: 7, view: 'far down' },
     { ...state, html: null, view: { values: { 0: 'more/cost' }, scroll: 'far' } },
-  ])('ignores a damaged state: %j', (kept) => {
-    const { main, sent } = opened({ content: show({ more: { cost: { net: 7 } } }) }, kept);
+  ])('ignores an invalid stored state: %j', (stored) => {
+    const { main, sent } = opened({ content: show({ more: { cost: { net: 7 } } }) }, stored);
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
     expect(disclosureNamed(main, 'cost').open).toBe(false);
     expect(sent).toEqual([{ kind: 'ready', shown: true }]);
@@ -165,22 +165,22 @@ describe('the start of a page', () => {
     expect(textOf(main, '[data-section=times]')).toContain('vor 3 Stunden');
   });
 
-  it.each(['', '{', '{"state":{}}'])('shows one sentence if the data is %j', (boot) => {
+  it.each(['', '{', '{"state":{}}'])('shows an error message if its data is %j', (boot) => {
     const { main, sent } = opened(boot);
     expect(main.textContent).toMatch(/could not start/);
     expect(sent).toEqual([]);
   });
 });
 
-describe('messages', () => {
-  it.each([null, 'text', { kind: 'dance' }])('that are invalid are ignored: %j', (message) => {
+describe('Job page that receives messages', () => {
+  it.each([null, 'text', { kind: 'dance' }])('ignores an invalid message: %j', (message) => {
     const { main, receive } = showing();
     const before = main.innerHTML;
     receive(message);
     expect(main.innerHTML).toBe(before);
   });
 
-  it('may be nested deeper than the call stack', () => {
+  it('accepts values that are nested 50,000 levels deep', () => {
     const { main, receive } = opened();
     let deep: Json = null;
     for (let level = 0; level < 50_000; level += 1) deep = [deep];
@@ -189,7 +189,7 @@ describe('messages', () => {
     expect(textOf(main, '[data-section=more] .disclosed')).toBe('1 1 item');
   });
 
-  it('are announced by a permanent live region', () => {
+  it('announces a notice in an existing live region', () => {
     const { main, receive } = showing();
     const region = main.querySelector('[role=status]');
     receive(show({}, false, 'The details could not be loaded.'));
@@ -197,7 +197,7 @@ describe('messages', () => {
     expect(region?.textContent).toBe('The details could not be loaded.');
   });
 
-  it('keep open elements and the focus', () => {
+  it('keeps sections open and keeps the focus', () => {
     const { main, receive } = opened();
     const more = {
       content: { fields: [{ name: 'Priority', value: 'High' }] },
@@ -221,15 +221,15 @@ describe('messages', () => {
     expect(disclosureNamed(main, 'content').open).toBe(false);
   });
 
-  const whatIsNotShownYet: [what: string, changes: (value: number) => Changes, opens: string[]][] = [
-    ['a member', (value) => ({ more: { progress: { percent: value } } }), ['progress']],
+  const hiddenContent: [what: string, changes: (value: number) => Changes, opens: string[]][] = [
+    ['a property', (value) => ({ more: { progress: { percent: value } } }), ['progress']],
     [
-      'an older entry of the log',
+      'an older log entry',
       (value) => ({ log: [...Array<LogEntry>(200).fill(entry), { ...entry, text: `${value}` }] }),
       ['Show 1 More'],
     ],
     [
-      'the last of many steps',
+      'the last of nine steps',
       (value) => ({
         steps: Array.from({ length: 9 }, (_, index) => ({
           key: `s${index}`,
@@ -240,7 +240,7 @@ describe('messages', () => {
     ],
   ];
 
-  it.each(whatIsNotShownYet)('update elements that are not shown yet: %s', (_, changes, opens) => {
+  it.each(hiddenContent)('updates content that is still hidden: %s', (_, changes, opens) => {
     const { main, receive } = showing(show(changes(1234)));
     for (const name of opens.slice(0, -1)) open(main, name);
     const last = openerNamed(main, opens.at(-1) ?? '');
@@ -252,43 +252,40 @@ describe('messages', () => {
     expect(main.textContent).toContain('8765');
   });
 
-  it.each(['oldest', 'newest'])(
-    'keep unchanged elements, the selection, and the focus, with the %s log entry first',
-    (first) => {
-      const { main, receive } = opened();
-      const log = (...texts: string[]) => {
-        const entries = texts.map((text, minute) => ({
-          at: moment(`2026-10-01T10:0${minute}:00Z`),
-          text,
-          otherMembers: { words: [text] },
-        }));
-        return first === 'oldest' ? entries : entries.toReversed();
-      };
-      const textNode = (text: string) =>
-        [...main.querySelectorAll('.text')].find(({ textContent }) => textContent === text)?.firstChild;
-      receive(show({ log: log('Began', 'Approved') }));
-      const [began, summary] = [
-        textNode('Began'),
-        [...main.querySelectorAll<HTMLElement>('.entries summary')].at(-1),
-      ];
-      summary?.focus();
-      if (summary?.parentElement instanceof HTMLDetailsElement) summary.parentElement.open = true;
-      receive(show({ log: log('Began', 'Approved', 'Released') }, false, 'Late.'));
-      expect(
-        [...main.querySelectorAll('.entries li > div > .text')].map(({ textContent }) => textContent),
-      ).toEqual(['Released', 'Approved', 'Began']);
-      expect(textNode('Began')).toBe(began);
-      expect(document.activeElement).toBe(summary);
-      expect(
-        [...main.querySelectorAll('.entries li > div > details')].map((each) => each.hasAttribute('open')),
-      ).toEqual([false, false, true]);
-      expect([...main.querySelectorAll('.entries .changed')].map(({ textContent }) => textContent)).toEqual([
-        expect.stringContaining('Released'),
-      ]);
-    },
-  );
+  it.each(['oldest', 'newest'])('reuses the elements of a log that starts with the %s entry', (first) => {
+    const { main, receive } = opened();
+    const log = (...texts: string[]) => {
+      const entries = texts.map((text, minute) => ({
+        at: moment(`2026-10-01T10:0${minute}:00Z`),
+        text,
+        otherMembers: { words: [text] },
+      }));
+      return first === 'oldest' ? entries : entries.toReversed();
+    };
+    const textNode = (text: string) =>
+      [...main.querySelectorAll('.text')].find(({ textContent }) => textContent === text)?.firstChild;
+    receive(show({ log: log('Began', 'Approved') }));
+    const [began, summary] = [
+      textNode('Began'),
+      [...main.querySelectorAll<HTMLElement>('.entries summary')].at(-1),
+    ];
+    summary?.focus();
+    if (summary?.parentElement instanceof HTMLDetailsElement) summary.parentElement.open = true;
+    receive(show({ log: log('Began', 'Approved', 'Released') }, false, 'Late.'));
+    expect(
+      [...main.querySelectorAll('.entries li > div > .text')].map(({ textContent }) => textContent),
+    ).toEqual(['Released', 'Approved', 'Began']);
+    expect(textNode('Began')).toBe(began);
+    expect(document.activeElement).toBe(summary);
+    expect(
+      [...main.querySelectorAll('.entries li > div > details')].map((each) => each.hasAttribute('open')),
+    ).toEqual([false, false, true]);
+    expect([...main.querySelectorAll('.entries .changed')].map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Released'),
+    ]);
+  });
 
-  it('keep the focus and open elements of a field if a field is inserted before it', () => {
+  it('keeps the focus in a field when another field is inserted before it', () => {
     const fields = [1, 2].map((count): FieldValue => ({ ...field, value: { count } }));
     const { main, receive } = showing(show({ fields }));
     const copy = [...main.querySelectorAll<HTMLElement>('[data-section=fields] button')][1];
@@ -302,7 +299,7 @@ describe('messages', () => {
     expect(copy?.closest('tr')?.textContent).toContain('count2');
   });
 
-  it('keep the elements of a long log, and mark only new entries', () => {
+  it('highlights only the new entries of a long log', () => {
     const { main, receive } = opened();
     const log = (count: number) =>
       Array.from({ length: count }, (_, index) => ({
@@ -320,7 +317,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('announce the same sentence again', () => {
+  it('announces a repeated sentence again', () => {
     const { receive } = opened();
     const announcement = () => document.querySelector('.visually-hidden[aria-live=polite]')?.firstChild;
     receive(show());
@@ -335,7 +332,7 @@ describe('messages', () => {
     expect(announcement()).not.toBe(first);
   });
 
-  it('move the focus to the page if they remove the focused element', () => {
+  it('focuses the page if the focused element is removed', () => {
     const { main, receive } = showing({
       kind: 'empty',
       page: state,
@@ -349,7 +346,7 @@ describe('messages', () => {
     expect(document.activeElement).toBe(main);
   });
 
-  it('with another job keep the focus, announce the title, and reset open elements, scroll position, and marks', () => {
+  it('resets its sections and announces the title of another job', () => {
     const { main, sent, states, receive } = showing({
       ...show({ more: { nested: { a: 1 } } }),
       neighbours: { previous: false, next: true },
@@ -381,14 +378,14 @@ describe('messages', () => {
     expect(document.querySelector('.visually-hidden[aria-live=polite]')?.textContent).toBe('State: Active');
   });
 
-  it('are not needed to store the scroll position, which is stored when scrolling ends', () => {
+  it('stores the scroll position when scrolling ends', () => {
     const { states } = showing();
     window.scrollTo(0, 120);
     window.dispatchEvent(new Event('scrollend'));
     expect(states.at(-1)).toMatchObject({ view: { scroll: 120 } });
   });
 
-  it('that confirm a copied key are shown and announced for two seconds', () => {
+  it('shows a confirmation for two seconds', () => {
     const { main, sent, receive } = showing();
     const region = document.querySelector('.confirmation[aria-live=polite]');
     buttonNamed(main, 'Copy Key').click();
@@ -403,48 +400,45 @@ describe('messages', () => {
   });
 });
 
-it('a refresh that the reader requests announces that the page is loading', () => {
-  const { main, receive } = showing(show({}, false, 'Late.'));
-  const said = () => document.querySelector('.visually-hidden[aria-live=polite]')?.textContent;
-  buttonNamed(main, 'Try Again').click();
-  expect(said()).toBe('Loading…');
-  receive(show({}, true));
-  receive(show({ assignedTo: [] }));
-  expect(said()).toBe('Unassigned');
-  buttonNamed(main, 'Refresh').click();
-  expect(said()).toBe('Loading…');
-});
+describe('Refresh on the job page', () => {
+  const announcement = () => document.querySelector('.visually-hidden[aria-live=polite]')?.textContent;
 
-describe('a refresh that the reader requested', () => {
-  const said = () => document.querySelector('.visually-hidden[aria-live=polite]')?.textContent;
+  it('announces that the page is loading', () => {
+    const { main, receive } = showing(show({}, false, 'Late.'));
+    buttonNamed(main, 'Try Again').click();
+    expect(announcement()).toBe('Loading…');
+    receive(show({}, true));
+    receive(show({ assignedTo: [] }));
+    expect(announcement()).toBe('Unassigned');
+  });
 
   it.each([
     ['Refreshed', show()],
     ['Refresh failed', show({}, false, 'The service did not respond.')],
-  ])('is announced once it is done: %s', (sentence, after) => {
+  ])('announces its result: %s', (sentence, after) => {
     const { main, receive } = showing(show());
     buttonNamed(main, 'Refresh').click();
     // The response to a poll arrives before the refresh starts.
     receive({ ...show(), followedAt: now });
-    expect(said()).toBe('Loading…');
+    expect(announcement()).toBe('Loading…');
     receive(show({}, true));
-    expect(said()).toBe('Loading…');
+    expect(announcement()).toBe('Loading…');
     receive(after);
-    expect(said()).toBe(sentence);
+    expect(announcement()).toBe(sentence);
   });
 
-  it('is not announced if the page loads automatically', () => {
+  it('is silent if the page loads automatically', () => {
     const { receive } = showing(show());
     receive(show({}, true));
     receive(show());
-    expect(said()).toBe('');
+    expect(announcement()).toBe('');
   });
 });
 
-describe('a preview', () => {
+describe('Preview of a job', () => {
   const log = Array.from({ length: 5 }, (_, index) => ({ ...entry, text: `Entry ${index}` }));
 
-  it('is kept open when text is entered in a filter', () => {
+  it('stays open when the user enters text in a filter', () => {
     const { main, sent, receive } = showing({ ...show({ log }), isPreview: true });
     const filter = main.querySelector<HTMLInputElement>('[type=search]');
     const type = () => filter?.dispatchEvent(new Event('input', { bubbles: true }));
@@ -456,8 +450,8 @@ describe('a preview', () => {
   });
 });
 
-describe('the passing of time', () => {
-  it('updates relative times every second', () => {
+describe('Times on the job page', () => {
+  it('are updated every second', () => {
     const { main } = showing(show({ startedAt: moment(new Date(now).toISOString()), updatedAt: null }));
     const heading = main.querySelector('.summary');
     expect(heading?.textContent).toContain('running 0 s');
@@ -468,7 +462,7 @@ describe('the passing of time', () => {
     expect(main.querySelector('.summary')).toBe(heading);
   });
 
-  it('uses one timer, regardless of the number of messages', () => {
+  it('share one timer', () => {
     const { receive } = opened();
     for (let count = 0; count < 10; count += 1) receive(show({ title: `Title ${count}` }));
     expect(vi.getTimerCount()).toBe(1);

@@ -69,10 +69,10 @@ const input = (main: ParentNode, name: string, value: string) => {
   control.dispatchEvent(new Event('input', { bubbles: true }));
 };
 
-describe('the timeline', () => {
+describe('Timeline', () => {
   const whatOf = (main: ParentNode) => rowsOf(main).map(({ what }) => what);
 
-  it('shows each event with its time, name, people, and position on the scale', () => {
+  it('shows the time, name, people, and position of each event', () => {
     const { main } = renderedPage(
       show({
         timeline: [
@@ -93,7 +93,7 @@ describe('the timeline', () => {
     expect(rowsOf(main)[0]?.time).toBe(formatMoment(now - 200 * 60_000, now));
   });
 
-  it('shows that a step may have begun earlier if the service did not send its beginning', () => {
+  it('shows “or earlier” if the start of a step is unknown', () => {
     const { main } = renderedPage(
       show({ timeline: [event('startedAt', 192), step('Release payment', 48, { beganEarlier: true })] }),
     );
@@ -103,7 +103,7 @@ describe('the timeline', () => {
     });
   });
 
-  it('limits durations to the current time, and shows future events at its end', () => {
+  it('shows future events at its end', () => {
     const { main } = renderedPage(
       show({
         timeline: [
@@ -124,7 +124,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('does not end a step before its start if the service’s clock is slightly fast', () => {
+  it('tolerates a clock of the service that is slightly fast', () => {
     const { main } = renderedPage(
       show({ timeline: [event('startedAt', 20), step('Collect', -0.3, { until: now + 30_000 })] }),
     );
@@ -150,7 +150,7 @@ describe('the timeline', () => {
     expect(rowsOf(longer)[0]?.time).not.toMatch(/\d:\d\d:\d/);
   });
 
-  it('ends at the last successful reading if the job cannot be polled', () => {
+  it('ends at the last successful poll', () => {
     const timeline = [event('startedAt', 60), step('Collect', 45)];
     const lost = { ...show({ timeline, isStale: true }), staleSince: now - 30 * 60_000 };
     const { main } = renderedPage(lost);
@@ -161,10 +161,10 @@ describe('the timeline', () => {
     expect(textOf(renderedPage({ ...lost, isUnreachable: true }).main, '.up-to-date')).toBe(
       `Not reachable since ${formatMoment(lost.staleSince, now)}. This page shows the data from that time.`,
     );
-    const gone = { ...lost, deletedAt: now - 29 * 60_000 };
+    const deleted = { ...lost, deletedAt: now - 29 * 60_000 };
     setLanguage('en-GB');
-    expect(textOf(renderedPage(gone).main, '.up-to-date')).toBe(
-      `Deleted before ${formatMoment(gone.deletedAt, now)}, last seen ${formatMoment(lost.staleSince, now)} (30 minutes ago)`,
+    expect(textOf(renderedPage(deleted).main, '.up-to-date')).toBe(
+      `Deleted before ${formatMoment(deleted.deletedAt, now)}, last seen ${formatMoment(lost.staleSince, now)} (30 minutes ago)`,
     );
     setLanguage('el');
     // Greek times end with a period.
@@ -182,7 +182,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('is not shown for fewer than two events', () => {
+  it('is hidden if there are fewer than two events', () => {
     for (const timeline of [[], [event('startedAt', 1)]]) {
       const { main } = renderedPage(show({ timeline }));
       expect(main.querySelector('[data-section=timeline]')).toBeNull();
@@ -190,13 +190,13 @@ describe('the timeline', () => {
   });
 });
 
-describe('field values', () => {
+describe('Field values', () => {
   const cellsOf = (main: ParentNode) =>
     [...main.querySelectorAll('[data-section=fields] tbody tr')].map((each) =>
       [...each.children].map((cell) => cell.textContent),
     );
 
-  it('are shown in a table of names, types, and values, with texts for missing values', () => {
+  it('are shown with the names and types of their fields', () => {
     const { main } = renderedPage(
       show({
         fields: [
@@ -217,7 +217,7 @@ describe('field values', () => {
     ]);
   });
 
-  it('can be copied one by one unless they are empty', () => {
+  it('have a copy button unless they are empty', () => {
     const { main, sent } = renderedPage(
       show({
         fields: [
@@ -234,7 +234,7 @@ describe('field values', () => {
     expect(sent).toEqual([{ kind: 'copyValue', index: 1 }]);
   });
 
-  it('contain links for web addresses, and no other links', () => {
+  it('contain links only for web addresses', () => {
     const text =
       'See https://a.example/x?y=1, (http://b.example). Not javascript:alert(1), command:x, file:///etc, https://, httpsx://c or https://d.example/\u202e';
     const { main } = renderedPage(
@@ -261,7 +261,7 @@ describe('field values', () => {
     expect(main.querySelectorAll('a')).toHaveLength(4);
   });
 
-  it('can be filtered by name, type, label, and value if there are many', () => {
+  it('can be filtered if there are at least ten fields', () => {
     const fields = Array.from({ length: 200 }, (_, index) =>
       field({
         key: `k${index}`,
@@ -293,7 +293,7 @@ describe('field values', () => {
     ).toBeNull();
   });
 
-  it('are shortened if they are long, and open nested values on demand', () => {
+  it('are shortened if they are long', () => {
     const { main } = renderedPage(
       show({
         fields: [
@@ -310,8 +310,8 @@ describe('field values', () => {
   });
 });
 
-describe('the log', () => {
-  it('is sorted newest first if all entries have a time, otherwise in service order', () => {
+describe('Log', () => {
+  it('keeps the service order if an entry has no time', () => {
     const entry = (text: string, time: string | null) => ({
       at: time === null ? null : moment(time),
       text,
@@ -321,7 +321,6 @@ describe('the log', () => {
       [...renderedPage(show({ log })).main.querySelectorAll('[data-section=log] .text')].map(
         (each) => each.textContent,
       );
-    expect(texts(entry('a', '2026-10-01T09:00:00Z'), entry('b', '2026-10-01T10:00:00Z'))).toEqual(['b', 'a']);
     expect(texts(entry('a', '2026-10-01T09:00:00Z'), entry('b', null))).toEqual(['a', 'b']);
   });
 
@@ -340,7 +339,7 @@ describe('the log', () => {
   const texts = (main: ParentNode) =>
     [...main.querySelectorAll('[data-section=log] .text')].map((each) => each.textContent);
 
-  it('shows seconds if entries share a minute', () => {
+  it('shows seconds if several entries have the same minute', () => {
     const timesOf = (...times: string[]) => {
       const entries = times.map((time) => ({ at: moment(time), text: 'Entry', otherMembers: {} }));
       const { main } = renderedPage(show({ log: entries }));
@@ -357,7 +356,7 @@ describe('the log', () => {
     }
   });
 
-  it('is a list only if it has several entries', () => {
+  it('is announced as a list only if it has several entries', () => {
     const roleOf = (count: number) =>
       renderedPage(show({ log: log.slice(0, count) }))
         .main.querySelector('[data-section=log] ol')
@@ -365,7 +364,7 @@ describe('the log', () => {
     expect([roleOf(1), roleOf(2)]).toEqual(['presentation', null]);
   });
 
-  it('shows short members next to an entry, and the others on demand', () => {
+  it('shows short properties next to the text of an entry', () => {
     const { main } = renderedPage(show({ log }));
     const [, , , host] = main.querySelectorAll('[data-section=log] li');
     expect(textOf(host ?? main, '.members').replaceAll('\u00a0', ' ')).toBe(
@@ -374,7 +373,7 @@ describe('the log', () => {
     expect(textOf(host ?? main, 'summary')).toBe('2 more properties');
   });
 
-  it('contains every member of an entry, regardless of its name', () => {
+  it('counts properties with reserved JavaScript names', () => {
     const otherMembers = JSON.parse(
       '{ "__proto__": { "percent": 7 }, "constructor": { "percent": 8 } }',
     ) as LogEntry['otherMembers'];
@@ -382,7 +381,7 @@ describe('the log', () => {
     expect(textOf(main, '[data-section=log]')).toContain('2 more properties');
   });
 
-  it('shows errors and warnings by an icon', () => {
+  it('marks errors and warnings with an icon', () => {
     const { main } = renderedPage(show({ log }));
     expect(
       [...main.querySelectorAll('[data-section=log] li')].map(
@@ -391,7 +390,7 @@ describe('the log', () => {
     ).toEqual([undefined, undefined, 'icon-error', 'icon-warning', undefined]);
   });
 
-  it('is filtered by text, regardless of case, and shows the number of matches', () => {
+  it('can be filtered by text, regardless of case', () => {
     const { main, values } = renderedPage(show({ log }));
     input(main, 'Filter log', 'ATTEMPT: 2');
     expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([
@@ -413,7 +412,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('shows the newest entry first, regardless of the order in which it was sent', () => {
+  it('shows the newest entry first, regardless of the service order', () => {
     for (const sent of [log, log.toReversed()]) {
       const { main } = renderedPage(show({ log: sent }));
       expect(texts(main)).toEqual(['Ended', 'Resumed', 'Gave up', 'Host did not answer', 'Began']);
@@ -426,7 +425,7 @@ describe('the log', () => {
     ).toBeNull();
   });
 
-  it('shows thousands of entries in portions', () => {
+  it('shows more entries of a long log on request', () => {
     const log = Array.from({ length: 5000 }, (_, index) => ({
       at: null,
       text: `Entry ${index}`,
@@ -441,8 +440,8 @@ describe('the log', () => {
   });
 });
 
-describe('actions', () => {
-  it('offer to watch a job only if this is possible', () => {
+describe('Actions on the job page', () => {
+  it('include Watch if the job can be watched', () => {
     const watching = (watched: boolean | null) => renderedPage({ ...show(), watched });
     const { main, sent } = watching(false);
     buttonNamed(main, 'Watch').click();
@@ -451,7 +450,7 @@ describe('actions', () => {
     expect(textOf(watching(null).main, '.actions')).not.toMatch(/watch/i);
   });
 
-  it('state that the page is live, and when the job was last read', () => {
+  it('show how long ago the job was polled', () => {
     expect(textOf(renderedPage({ ...show(), followedAt: now - 3000 }).main, '.actions')).toMatch(
       /Live · checked 3 s agoLive$/,
     );
@@ -462,7 +461,7 @@ describe('actions', () => {
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Live');
   });
 
-  it('state when the details were read if they cannot be read again', () => {
+  it('show the time of outdated details', () => {
     const failed = { ...show({}, false, 'Details could not be loaded.'), followedAt: now };
     const { main } = renderedPage({ ...failed, detailsAsOf: now - 3_600_000 });
     const since = formatMoment(now - 3_600_000, now);
@@ -471,14 +470,14 @@ describe('actions', () => {
     for (const each of [main, renderedPage(failed).main]) expect(each.textContent).not.toContain('Live');
   });
 
-  it('hide the age, which changes every second, from screen readers', () => {
+  it('hide the changing age from screen readers', () => {
     const { main } = renderedPage({ ...show(), followedAt: now - 3000 });
     for (const each of main.querySelectorAll('[aria-hidden=true]')) each.remove();
     expect(textOf(main, '.actions')).toMatch(/Live$/);
     expect(textOf(main, '.actions')).not.toContain('checked');
   });
 
-  it('copy the keys of workflows and steps; screen readers skip keys next to names', () => {
+  it('copy the keys of workflows and steps', () => {
     const { main, sent } = renderedPage(show());
     buttonNamed(main, 'Copy st_release').click();
     expect(sent).toEqual([{ kind: 'copyMemberKey', member: 'steps', index: 0 }]);
@@ -489,7 +488,7 @@ describe('actions', () => {
     expect(keys).toEqual(['job_004213', 'wf_invoice', 'st_release'].map((key) => [key, 'true']));
   });
 
-  it('in a notice are remedies for the failure', () => {
+  it('include remedies for a failure', () => {
     const notice = {
       sentence: 'Not connected.',
       switchTo: 'Staging',
@@ -509,7 +508,7 @@ describe('actions', () => {
     expect(buttonNames(main)).not.toContain('Refresh');
   });
 
-  it('do not include keys that do not exist', () => {
+  it('omit Copy Key if the job has no key', () => {
     for (const content of [
       show({ key: null, state: 'unreadable', title: 'Unreadable entry' }),
       {
@@ -541,7 +540,7 @@ describe('actions', () => {
     ]);
   });
 
-  it('do not include actions of the connected service if the page belongs to another service', () => {
+  it('omit requests if the service of the job is not connected', () => {
     const ofAnother = (changes: Changes = {}) =>
       buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
     expect(ofAnother()).toEqual([
@@ -555,7 +554,7 @@ describe('actions', () => {
     expect(ofAnother({ key: null, state: 'unreadable' })).toEqual(['More Actions', 'Open as JSON']);
   });
 
-  it('open the previous and next job in the list if they exist', () => {
+  it('open the previous or next job in the list', () => {
     const { main, sent } = renderedPage({ ...show(), neighbours: { previous: true, next: false } });
     buttonNamed(main, 'Previous Job').click();
     buttonNamed(main, 'Next Job').click();
@@ -564,7 +563,7 @@ describe('actions', () => {
     expect(buttonNames(renderedPage(show()).main)).not.toContain('Next Job');
   });
 
-  it('filter the list only by values that the job has', () => {
+  it('filter the list by values of the job', () => {
     const { main, sent } = renderedPage(show());
     for (const name of [
       'Other jobs of this workflow',
@@ -590,7 +589,7 @@ describe('actions', () => {
     }
   });
 
-  it('in the menu are shown on demand', async () => {
+  it('open a menu with more actions', async () => {
     const { main, sent } = renderedPage(show());
     const more = buttonNamed(main, 'More Actions');
     expect(main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(true);
@@ -611,8 +610,8 @@ describe('actions', () => {
       (item: HTMLElement) =>
         item.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
     ],
-    ['a choice', (item: HTMLElement) => item.click()],
-  ])('in the menu: %s closes it and returns the focus', async (_how, act) => {
+    ['a selection', (item: HTMLElement) => item.click()],
+  ])('close the menu and restore the focus after %s', async (_cause, act) => {
     const { main } = renderedPage(show());
     const [more, menu, item] = [
       buttonNamed(main, 'More Actions'),
@@ -632,8 +631,8 @@ describe('actions', () => {
   });
 });
 
-describe('changesBetween', () => {
-  it('returns changed values, but not values that are read for the first time', () => {
+describe('jobChanges', () => {
+  it('ignores fields that are loaded for the first time', () => {
     const before = jobPage();
     const after = jobPage({ state: 'completed', steps: [], assignedTo: [], fields: [field()] });
     expect(jobChanges(before, after).map(({ id, sentence }) => [id, sentence])).toEqual([
@@ -648,7 +647,7 @@ describe('changesBetween', () => {
     expect(jobChanges(before, before)).toEqual([]);
   });
 
-  it('announces nothing if a notification announces the end of the job', () => {
+  it('is silent if a notification announces the end of the job', () => {
     const [before, after] = [jobPage(), jobPage({ state: 'completed', steps: [] })];
     const announced = (left: typeof before, right: typeof before) =>
       jobChanges(left, right, true).filter(({ sentence }) => sentence !== null);
@@ -656,21 +655,21 @@ describe('changesBetween', () => {
     expect(announced(before, jobPage({ assignedTo: [] }))).toHaveLength(1);
   });
 
-  it('counts the people that a sentence omits', () => {
+  it('counts the people that the announcement omits', () => {
     const assignedTo = ['Ada', 'Alan', 'Grace', 'Joan', 'Edith', 'Kathleen', 'Radia'];
     expect(jobChanges(jobPage(), jobPage({ assignedTo }))).toEqual([
       { id: 'assignedTo', sentence: 'Assigned to Ada, Alan, Grace, Joan, Edith, and 2 more' },
     ]);
   });
 
-  it('compares the values of a repeated field', () => {
+  it('compares fields that have the same key', () => {
     const twice = (second: string) =>
       jobPage({ fields: [field({ value: 'one' }), field({ value: second })] });
     expect(jobChanges(twice('two'), twice('two'))).toEqual([]);
     expect(jobChanges(twice('two'), twice('three'))).toHaveLength(1);
   });
 
-  it('returns the new entries of a log that drops its oldest entries', () => {
+  it('returns the new entries of a log that loses its oldest entries', () => {
     const log = (...texts: string[]) =>
       jobPage({ log: texts.map((text) => ({ at: null, text, otherMembers: {} })) });
     expect(

@@ -18,8 +18,8 @@ const texts = (main: ParentNode, selector: string) =>
 const names = (main: ParentNode, selector: string) =>
   [...main.querySelectorAll(selector)].map((each) => each.getAttribute('aria-label'));
 
-describe('A table', () => {
-  it('has a name and headers, and omits columns for exports', () => {
+describe('Overview table', () => {
+  it('omits columns that are only for exports', () => {
     const { main } = showing();
     const table = section(main, 'stuck').querySelector('table');
     expect(main.querySelector(`#${table?.getAttribute('aria-labelledby')}`)?.textContent).toBe(
@@ -40,7 +40,7 @@ describe('A table', () => {
     expect(sent).toEqual([{ kind: 'filter', filter: count(25_874).filter }]);
   });
 
-  it('has bars on a scale that ignores combined rows', () => {
+  it('ignores combined rows in the scale of its bars', () => {
     const { main } = showing({
       table: aTable(
         { cells: ['Approve', 'a', count(4), count(90)] },
@@ -54,12 +54,12 @@ describe('A table', () => {
     expect(bars.map((bar) => bar.getAttribute('aria-hidden'))).toEqual(Array(3).fill('true'));
   });
 
-  it('shows unknown values', () => {
+  it('shows Unknown for a missing value', () => {
     const { main } = showing({ table: aTable({ cells: ['Approve', 'a', null, 'not read'] }) });
     expect(texts(main, 'td')).toEqual(['Unknown', 'not read']);
   });
 
-  it('has rows that open a job, with distinct accessible names', () => {
+  it('opens the job of a row', () => {
     const { main, sent } = showing({
       table: aTable(
         {
@@ -77,7 +77,7 @@ describe('A table', () => {
     expect(sent).toEqual([{ kind: 'openJob', id: 'row_2' }]);
   });
 
-  it('is a single tab stop with arrow keys between its cells', () => {
+  it('moves the focus between its cells with the arrow keys', () => {
     const { main } = showing({
       table: aTable(
         { cells: ['Approve', 'a', count(0), count(1)] },
@@ -99,8 +99,8 @@ describe('A table', () => {
   });
 });
 
-describe('A panel', () => {
-  it('filters jobs by the numbers in its sentence', () => {
+describe('Overview panel', () => {
+  it('filters the Jobs view by a number in its sentence', () => {
     const filter = { state: 'active' as const, steps: ['Approve'] };
     const { main, sent } = showing({
       sentence: ['Now ', { strong: '21 jobs', filter }, ' in ', { strong: 'Approve', filter: null }, '.'],
@@ -110,7 +110,7 @@ describe('A panel', () => {
     expect(sent).toEqual([{ kind: 'filter', filter }]);
   });
 
-  it('copies and exports its table, with buttons that contain its name', () => {
+  it('has buttons that copy and export its table', () => {
     const { main, sent } = showing();
     buttonNamed(main, 'Copy as Markdown Table: Where is it stuck?').click();
     buttonNamed(main, 'Export as CSV…: Where is it stuck?').click();
@@ -147,11 +147,11 @@ describe('A panel', () => {
   });
 });
 
-describe('The strip above the panels', () => {
+describe('Status of the overview', () => {
   const { reading } = overview();
   const buttons = (main: ParentNode) => texts(section(main, 'reading'), 'button');
 
-  it('shows the age of a report after 15 minutes, with Refresh as the primary button', () => {
+  it('shows the age of a report after 15 minutes', () => {
     const after = (minutes: number, changes: Partial<typeof reading> = {}) => {
       const at = now - minutes * 60_000;
       const { main } = showing({}, { reading: { ...reading, line: 'As of then.', at, ...changes } });
@@ -165,10 +165,10 @@ describe('The strip above the panels', () => {
   });
 
   it.each([
-    ['settled', 'Read All', ['readAll', 'refresh']],
-    ['reading', 'Read All', ['readAll']],
-    ['readingAll', 'Cancel', ['cancel']],
-  ] as const)('shows in the state %s the button %s', (state, label, kinds) => {
+    ['Read All', 'settled', ['readAll', 'refresh']],
+    ['Read All', 'reading', ['readAll']],
+    ['Cancel', 'readingAll', ['cancel']],
+  ] as const)('includes the button “%s” in the state “%s”', (label, state, kinds) => {
     const progress = state === 'settled' ? null : '4,000 of 100,000';
     const { main, sent } = showing({}, { reading: { ...reading, state, progress } });
     for (const each of [label, 'Refresh']) buttonNamed(section(main, 'reading'), each).click();
@@ -176,13 +176,13 @@ describe('The strip above the panels', () => {
     expect(buttons(main)).toEqual([label, 'Refresh']);
   });
 
-  it('shows problems, and only Refresh if all jobs were read', () => {
+  it('includes only Refresh if all jobs were read', () => {
     const remarks = ['3 jobs could not be read and are not counted.'];
     const { main } = showing({}, { reading: { ...reading, isWhole: true, remarks } });
     expect([buttons(main), texts(main, '.remarks li')]).toEqual([['Refresh'], remarks]);
   });
 
-  it('offers to try again only once', () => {
+  it('omits Refresh if a notice offers Try Again', () => {
     const { main } = showing({}, { notice: { sentence: 'It failed.', actions: ['refresh'] } });
     expect([...texts(section(main, 'notice'), 'button'), ...buttons(main)]).toEqual([
       'Try Again',
@@ -191,8 +191,8 @@ describe('The strip above the panels', () => {
   });
 });
 
-describe('The period', () => {
-  it('is in the heading of each panel that it limits, with the number of jobs read', () => {
+describe('Period of the overview', () => {
+  it('appears in the heading of each panel that it limits', () => {
     const panels = panelsOf(partOfList, 'month');
     const { main } = renderedOverview(overview({ period: 'month', panels }));
     expect(main.querySelector('select')?.value).toBe('month');
@@ -206,7 +206,7 @@ describe('The period', () => {
     ]);
   });
 
-  it('is selected from a list', () => {
+  it('can be selected from a list', () => {
     const { main, sent } = showing();
     const select = main.querySelector('select');
     expect(texts(main, 'option')).toEqual(['All time', 'Last 7 days', 'Last 30 days', 'Last 90 days']);
@@ -216,7 +216,7 @@ describe('The period', () => {
   });
 });
 
-it('The overview shows progress or a problem before the first report', () => {
+it('Overview shows a problem before the first report', () => {
   expect(textOf(renderedOverview(overview({ panels: null })).main, '.waiting')).toBe('Loading jobs…');
   const { main, sent } = renderedOverview({
     kind: 'empty',
@@ -230,7 +230,7 @@ it('The overview shows progress or a problem before the first report', () => {
   expect(sent).toEqual([{ kind: 'setBaseUrl' }]);
 });
 
-it('The overview has at most 1,500 elements', () => {
+it('Overview has at most 1,500 HTML elements', () => {
   const { main } = renderedOverview(overview({ panels: panelsOf(wholeList) }));
   expect(main.querySelectorAll('*').length).toBeLessThanOrEqual(1500);
 });

@@ -27,7 +27,7 @@ function rowsOf(root: ParentNode): string[][] {
 }
 
 describe('JsonTree', () => {
-  it('shows plain values in rows, with texts for missing values', () => {
+  it('shows simple values in rows', () => {
     const root = tree({
       count: 0,
       locked: false,
@@ -50,7 +50,7 @@ describe('JsonTree', () => {
     ]);
   });
 
-  it('keeps the service order, and counts nested values', () => {
+  it('keeps the order in which the service sent the values', () => {
     const root = tree({ a: 1, b: { x: 1 }, c: 2, d: [1, 2] });
     expect([...root.children].map((each) => each.textContent)).toEqual([
       'a1',
@@ -92,7 +92,7 @@ describe('JsonTree', () => {
     expect(root.querySelectorAll('details')).toHaveLength(51);
   });
 
-  it('shows thousands of items in portions, and focuses the first new row', () => {
+  it('focuses the first row that Show More adds', () => {
     const big = Array.from({ length: 1_250 }, (_, index) => `entry ${index}`);
     const root = tree({ big });
     disclosureNamed(root, 'big').open = true;
@@ -114,7 +114,7 @@ describe('JsonTree', () => {
     expect(renderedTree(members, values()).root.isEqualNode(first)).toBe(true);
   });
 
-  it('distinguishes members whose names contain slashes', () => {
+  it('distinguishes properties whose names contain slashes', () => {
     const members = { 'a/b': { x: 1 }, a: { b: { y: 2 } }, 'a~1b': { z: 3 } };
     const { root, values } = renderedTree(members);
     disclosureNamed(root, 'a/b').open = true;

@@ -30,7 +30,7 @@ const show = (now: number, ...changes: ValueChange[]): TimedAction => ({
 });
 const tick = (now: number): TimedAction => ({ kind: 'tick', now });
 
-describe('marks', () => {
+describe('Highlights of changes', () => {
   const marksAfter = (...actions: TimedAction[]) => [...after(...actions).marks.keys()];
 
   it('end four seconds after the last change', () => {
@@ -40,17 +40,17 @@ describe('marks', () => {
   });
 });
 
-describe('announcements', () => {
+describe('Announcements', () => {
   const textAfter = (...actions: TimedAction[]) => after(...actions).announcement.text;
 
-  it('repeat the sentences of changes that are still marked', () => {
+  it('repeat the sentences of recent changes', () => {
     expect(textAfter(show(0, change('a')), show(1000, change('b'), change('c', null)))).toBe(
       'b changed. a changed',
     );
     expect(textAfter(show(0, change('a')), show(5000, change('b')))).toBe('b changed');
   });
 
-  it('contain each sentence once, the newest first', () => {
+  it('contain each sentence once', () => {
     const entry = (id: string) => change(id, '1 new log entry');
     expect(textAfter(show(0, entry('a')), show(2500, entry('b')))).toBe('1 new log entry');
     const fields = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => change(id));
@@ -65,7 +65,7 @@ describe('announcements', () => {
     expect(textAfter(action, tick(10_000))).toBe('');
   });
 
-  it('are new only if a change has a sentence', () => {
+  it('stay the same if no change has a sentence', () => {
     const announced = after(show(0, change('a'))).announcement;
     const silent = after(show(0, change('a')), show(1000), tick(2000), show(3000, change('b', null)));
     expect(silent.announcement).toEqual(announced);
@@ -73,7 +73,7 @@ describe('announcements', () => {
   });
 });
 
-describe('a confirmation', () => {
+describe('Confirmation', () => {
   it('ends after two seconds', () => {
     const confirm: TimedAction = { kind: 'confirm', sentence: 'Key copied', now: 0 };
     expect(after(confirm, tick(1999)).confirmation.text).toBe('Key copied');
@@ -81,22 +81,22 @@ describe('a confirmation', () => {
   });
 });
 
-describe('a value', () => {
+describe('View state', () => {
   const open: TimedAction = { kind: 'set', id: 'a', value: true, now: 0 };
 
-  it('is set and removed', () => {
+  it('can be set and removed', () => {
     expect([...after(open).values]).toEqual([['a', true]]);
     expect(after(open, { ...open, value: false }).values.size).toBe(0);
   });
 
-  it('leaves the state unchanged if it is set again', () => {
+  it('stays the same object if a value does not change', () => {
     const opened = after(open);
     expect(reduce(comparison, opened, open)).toBe(opened);
   });
 });
 
-describe('another subject', () => {
-  it('removes values and marks, and announces its title', () => {
+describe('Page that shows another job', () => {
+  it('resets its state and announces the title', () => {
     const turned = after({ kind: 'set', id: 'a', value: true, now: 0 }, show(0, change('a')), {
       kind: 'show',
       content: { id: 'next job', changes: [change('b')] },

@@ -29,7 +29,7 @@ const countsOf = (panel: Panel) =>
     cells.filter((cell, column) => isFigure(cell) && panel.table?.columns[column]?.unit === undefined),
   ) as Figure[];
 
-/** Valid and invalid jobs. */
+/** Creates jobs with valid and invalid values. */
 const name = fc.constantFrom('Approve', 'Check', 'Sign', 'Pay | *now*', '', ' ');
 const named = fc.array(
   name.map((each) => ({ key: each, name: each })),
@@ -88,7 +88,7 @@ const isShownAs = (ms: number | null, hours: number | null) =>
 /** Calculates the share of jobs that finish within a time, from the definition of the estimate. */
 function shareWithin(limit: number, finished: readonly number[], unfinished: readonly number[]): number {
   let surviving = 1;
-  for (const at of new Set(finished.filter((ms) => ms <= limit).sort((one, other) => one - other))) {
+  for (const at of new Set(finished.filter((ms) => ms <= limit).sort((left, right) => left - right))) {
     const atRisk = [...finished, ...unfinished].filter((ms) => ms >= at).length;
     surviving *= 1 - finished.filter((ms) => ms === at).length / atRisk;
   }
@@ -102,7 +102,7 @@ function timesOf(jobs: readonly Job[]) {
     .filter((each) => jobState(each) === 'completed')
     .map((each) => (completionOf(each) ?? NaN) - (startOf(each) ?? 0))
     .filter((ms) => ms >= 0)
-    .sort((one, other) => one - other);
+    .sort((left, right) => left - right);
   const unfinished = started.filter(isActive).map((each) => Math.max(0, now - (startOf(each) ?? 0)));
   return [0.5, 0.9].map((share) =>
     finished.length < 30
@@ -144,25 +144,25 @@ describe('Panels of a complete list', () => {
           .sort(),
       ).toEqual(names.map((name) => name || 'No step').sort());
       for (const [step, ...cells] of rowsOf(stuck)) {
-        const its = active.filter((each) =>
+        const matching = active.filter((each) =>
           namesUnder('steps', each).includes(step === 'No step' ? '' : step),
         );
-        expect(valueOf(cells.at(-1))).toBe(its.length);
+        expect(valueOf(cells.at(-1))).toBe(matching.length);
         expect(sum(cells.slice(0, -1).map(valueOf))).toBe(
-          its.filter((each) => startOf(each) !== null).length,
+          matching.filter((each) => startOf(each) !== null).length,
         );
         expect(cells.length).toBeLessThanOrEqual(6);
       }
     }));
 
-  it('list the ten oldest or longest unchanged jobs, regardless of the period', () =>
+  it('list the ten oldest or longest unchanged jobs', () =>
     given(({ first }, all) => {
       const active = all.filter(isActive);
       const known = active.filter((each) => startOf(each) !== null || updateOf(each) !== null);
       const listed = rowsOf(first).map(([, key]) => all.find((each) => each.key === key));
       expect(listed).toHaveLength(Math.min(10, known.length));
       const earliest = (timeOf: (each: Job) => number | null) =>
-        active.flatMap((each) => timeOf(each) ?? []).sort((one, other) => one - other);
+        active.flatMap((each) => timeOf(each) ?? []).sort((left, right) => left - right);
       const [starts, updates] = [earliest(startOf), earliest(updateOf)];
       for (const each of listed) {
         const isOldest = (startOf(each as Job) ?? Infinity) <= (starts[9] ?? Infinity);
@@ -211,15 +211,16 @@ describe('Panels of a complete list', () => {
       const jobs = all.filter((each) => isSince(from, startOf(each)));
       for (const [index, [workflow, count, half, nineInTen]] of rowsOf(duration).entries()) {
         const name = workflow === 'No workflow' ? '' : workflow;
-        const its = index === 0 ? jobs : jobs.filter((each) => namesUnder('workflows', each).includes(name));
-        const [median = null, late = null] = timesOf(its);
-        expect(valueOf(count)).toBe(its.length);
+        const matching =
+          index === 0 ? jobs : jobs.filter((each) => namesUnder('workflows', each).includes(name));
+        const [median = null, late = null] = timesOf(matching);
+        expect(valueOf(count)).toBe(matching.length);
         expect([isShownAs(median, valueOf(half)), isShownAs(late, valueOf(nineInTen))]).toEqual([true, true]);
       }
     }));
 });
 
-describe('Panels of a queue', () => {
+describe('Overview panels', () => {
   const queue = aQueue(3000, 4);
   const jobRows = (change: (job: Job, index: number) => Partial<Job>) =>
     queue.map((row, index) => (row.kind === 'job' ? jobRow({ ...row.job, ...change(row.job, index) }) : row));
@@ -252,7 +253,7 @@ describe('Panels of a queue', () => {
     expect(stuck.legend?.map(({ tone }) => tone)).toEqual(['long', 'overdue']);
   });
 
-  it('contain the number of jobs read, and no growth, if only a part of the list was read', () => {
+  it('show how many jobs were read if the list is incomplete', () => {
     const panels = panelsOf(readInPart(queue, 1500, 100));
     const { stuck, growth } = panels;
     expect(text(stuck)).toMatch(
@@ -265,7 +266,7 @@ describe('Panels of a queue', () => {
     expect(panelsOf(readWhole(queue)).stuck.coverage).toBeUndefined();
   });
 
-  it('do not identify a step with few late jobs', () => {
+  it('do not highlight a step with few late jobs', () => {
     const { stuck } = panelsOf(readWhole(queue));
     expect(text(stuck)).toMatch(
       /^\d+ of \d+ active jobs have run for more than \d+ d\. No step stands out\.$/,
@@ -276,7 +277,7 @@ describe('Panels of a queue', () => {
     expect(text(panelsOf(readWhole(four)).stuck)).not.toContain('Release payment');
   });
 
-  it('contain the number of jobs that the growth does not include', () => {
+  it('count the jobs that are not included', () => {
     const isOdd = (job: Job, index: number) => job.completedAt !== null && index < 800 && index % 10 === 0;
     const count = queue.filter((row, index) => row.kind === 'job' && isOdd(row.job, index)).length;
     const odd = jobRows((job, index) => (isOdd(job, index) ? { startedAt: 'soon' } : {}));
@@ -285,7 +286,7 @@ describe('Panels of a queue', () => {
     );
   });
 
-  it('contain the number of active jobs with an unknown age', () => {
+  it('count active jobs without a start time', () => {
     const undated = jobRows((job) => (job.completedAt === null ? { startedAt: 'soon' } : {}));
     expect(text(panelsOf(readWhole(undated)).stuck)).toMatch(
       /^0 of \d+ active jobs have run for more than \d+ d\. No step stands out\. Active jobs without a readable start time: \d+\.$/,
@@ -296,7 +297,7 @@ describe('Panels of a queue', () => {
     ['week', 7, 'Last 7 days'],
     ['month', 30, 'Last 30 days'],
     ['quarter', 90, 'Last 90 days'],
-  ] as const)('limit growth and duration to the last %s of %i days', (preset, days, name) => {
+  ] as const)('limit growth and duration to the last %s', (preset, days, name) => {
     const midnight = new Date(now);
     midnight.setHours(0, 0, 0, 0);
     midnight.setDate(midnight.getDate() - days + 1);
@@ -312,7 +313,7 @@ describe('Panels of a queue', () => {
     expect(Object.values(others).map((panel: Panel) => panel.period)).toEqual(Array(3).fill(undefined));
   });
 
-  it('have no table without rows', () => {
+  it('omit empty tables', () => {
     const empty = panelsOf(readWhole([]));
     expect(Object.values(empty).map(({ table }) => table)).toEqual(Array(5).fill(null));
     expect(Object.values(empty).map(text)).toEqual([
@@ -327,7 +328,7 @@ describe('Panels of a queue', () => {
     expect(text(stuck)).toMatch(/^3,000 jobs are active\. The oldest has run for 179 d/);
   });
 
-  it('contain no times by workflow if completed jobs have no workflow', () => {
+  it('omit times by workflow if completed jobs have no workflow', () => {
     const nameless = jobRows((job) => (job.completedAt === null ? {} : { activeWorkflows: [] }));
     const { duration } = panelsOf(readWhole(nameless));
     expect(rowsOf(duration).map(([name]) => name)).toEqual(['All workflows']);
@@ -375,7 +376,7 @@ describe('Panels of a few jobs', () => {
     [0, '0 s'],
     [-600_000, '0 s'],
     [60_000, '1 min'],
-  ])('contain the age of a job that started %i ms ago', (age, words) => {
+  ])('show the age of a job that started %i ms ago', (age, words) => {
     const { stuck, first } = ofJobs([active(age, 'Refund')]);
     expect([text(stuck), text(first)]).toEqual([
       `1 job is active. The oldest has run for ${words}.`,
@@ -385,7 +386,7 @@ describe('Panels of a few jobs', () => {
     expect(rowsOf(first)[0]?.slice(4)).toEqual([cell, cell]);
   });
 
-  it('contain the number of other people, and distinct names of jobs', () => {
+  it('shorten a long list of people', () => {
     const assignedTo = ['Ada', 'Alan', 'Grace', 'Joan', 'Mary'].map((firstName) => ({ firstName }));
     const { first } = ofJobs([{ ...active(day, 'Refund'), assignedTo }, active(2 * day, 'Refund')]);
     expect(rowsOf(first).map(([title, , step, people]) => [title, step, people])).toEqual([
@@ -399,12 +400,12 @@ describe('Panels of a few jobs', () => {
     ]);
   });
 
-  it('contain the number of unassigned jobs', () => {
+  it('count unassigned jobs', () => {
     const { holders } = ofJobs([active(1, 'A'), active(2, 'A')].map((job) => ({ ...job, assignedTo: null })));
     expect(text(holders)).toBe('2 of 2 active jobs are unassigned.');
   });
 
-  it('combine steps, people, and workflows after the eighth', () => {
+  it('combine the rows after the eighth', () => {
     const jobs = Array.from({ length: 12 }, (_, index) => ({
       ...active(index + 1, `Workflow ${index}`),
       activeSteps: [{ key: 's', name: `Step ${index}` }],
@@ -440,7 +441,7 @@ describe('Panels of a few jobs', () => {
     it.each([
       ['in two hours', now + day / 12],
       ['in nine days', now + 9 * day],
-    ])('reports a completion %s as not included', (_, completedAt) => {
+    ])('does not include a job that is completed %s', (_, completedAt) => {
       const { growth } = ofJobs([finished(now - 5 * day, completedAt)]);
       expect(completedIn(growth)).toEqual(Array(6).fill(0));
       expect(text(growth)).toContain(leftOut('1 job'));

@@ -44,7 +44,7 @@ export function aQueue(size: number, seed: number): JobRow[] {
   const bursts = Array.from({ length: 12 }, () => roll() * 180 * day);
   const ages = Array.from({ length: size }, () =>
     roll() < 0.15 ? Math.max(0, choice(bursts) - roll() * day * 0.2) : roll() * 180 * day,
-  ).sort((one, other) => one - other);
+  ).sort((left, right) => left - right);
   return ages.map((age, index) => {
     const startedAt = now - age;
     const workflow = choice(workflows, 1.7);
@@ -52,14 +52,14 @@ export function aQueue(size: number, seed: number): JobRow[] {
     const takes = roll() < 0.004 ? Infinity : 2 * day * pace * Math.exp(1.5 * normal());
     const isActive = takes > age;
     const step = roll() < 0.35 ? 'Approve amount' : choice(steps);
-    const people_ = choice(people, 1.4);
+    const person = choice(people, 1.4);
     const text = (ms: number) => new Date(ms).toISOString();
     return jobRow(
       aJob({
         key: `job_${String(index).padStart(6, '0')}`,
         activeWorkflows: [{ key: workflow, name: workflow }],
         activeSteps: isActive ? [{ key: step, name: step }] : [],
-        assignedTo: roll() < 0.2 ? null : { key: people_, firstName: people_, lastName: null },
+        assignedTo: roll() < 0.2 ? null : { key: person, firstName: person, lastName: null },
         startedAt: text(startedAt),
         updatedAt: text(isActive ? now - age * roll() ** 3 : startedAt + takes),
         completedAt: isActive ? null : text(startedAt + takes),
