@@ -31,12 +31,11 @@ export function jobChanges(before: ShownJob, after: ShownJob, isEndNotified = fa
 function logChanges(before: ShownJob, after: ShownJob): ValueChange[] {
   const known = new Set(logIds(before.log));
   const added = logIds(after.log).filter((id) => !known.has(id));
-  const sentence = newEntriesText(added.length);
+  const sentence =
+    added.length === 1
+      ? l10n.t('1 new log entry')
+      : l10n.t('{0} new log entries', formatNumber(added.length));
   return added.map((id, index) => ({ id, sentence: index === 0 ? sentence : null }));
-}
-
-function newEntriesText(count: number): string {
-  return count === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', formatNumber(count));
 }
 
 function fieldChanges(before: ShownJob, after: ShownJob): ValueChange[] {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { truncate } from '../../text/untrustedText.ts';
 import { formatNumber } from '../../text/number.ts';
-import { Button, ServiceText } from './elements.tsx';
+import { Button, LinkedText } from './elements.tsx';
 import { usePage } from './page.tsx';
 
 /** A `details` element that renders its content only while it is open. */
@@ -35,27 +35,17 @@ export function FoldedText({
   id,
   text,
   limit = maxSummaryLength,
-  hasLinks = false,
 }: {
   id: string;
   text: string;
   limit?: number;
-  hasLinks?: boolean;
 }) {
   const { values, dispatch } = usePage();
-  if (text.length <= limit) {
-    return (
-      <ServiceText class="text" hasLinks={hasLinks}>
-        {text}
-      </ServiceText>
-    );
-  }
+  if (text.length <= limit) return <LinkedText>{text}</LinkedText>;
   const isWhole = values.has(id);
   return (
     <span>
-      <ServiceText class="text" hasLinks={hasLinks}>
-        {isWhole ? text : `${truncate(text, limit)}…`}
-      </ServiceText>{' '}
+      <LinkedText>{isWhole ? text : `${truncate(text, limit)}…`}</LinkedText>{' '}
       <Button
         id={`text:${id}`}
         class="link"

@@ -48,17 +48,8 @@ export function Button({
  * Text from the service. Control characters are visible. The direction of the text does not affect the text
  * around it.
  */
-export function ServiceText({
-  children,
-  class: className,
-  hasLinks = false,
-}: {
-  children: string;
-  class?: string;
-  hasLinks?: boolean;
-}) {
-  const text = showBidiControls(children);
-  return <bdi class={className}>{hasLinks ? linked(text) : breakable(text)}</bdi>;
+export function ServiceText({ children }: { children: string }) {
+  return <bdi>{breakable(showBidiControls(children))}</bdi>;
 }
 
 /** Longer texts have no line break hints, because each hint is an element. */
@@ -78,16 +69,24 @@ function breakable(text: string): ComponentChildren {
 /** Matches a web address, without punctuation after it. */
 const webAddressPattern = /(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/;
 
-/** Renders web addresses as links, unless they are shortened or contain control characters. */
-function linked(text: string): ComponentChildren {
-  return text.split(webAddressPattern).map((part, index) =>
-    index % 2 === 1 && !/…|\[[A-Z]{3}/.test(part) && URL.canParse(part) ? (
-      <a key={index} href={part}>
-        {part}
-      </a>
-    ) : (
-      part
-    ),
+/**
+ * Text from the service with its line breaks. Web addresses are links, unless they are shortened or contain
+ * control characters.
+ */
+export function LinkedText({ children }: { children: string }) {
+  const parts = showBidiControls(children).split(webAddressPattern);
+  return (
+    <bdi class="text">
+      {parts.map((part, index) =>
+        index % 2 === 1 && !/…|\[[A-Z]{3}/.test(part) && URL.canParse(part) ? (
+          <a key={index} href={part}>
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </bdi>
   );
 }
 

@@ -86,7 +86,7 @@ function Leaf({ value, at }: { value: Json; at: string }) {
   if (typeof value === 'object') return <Word>{sizeText(value)}</Word>;
   if (typeof value === 'boolean') return <span>{value ? l10n.t('yes') : l10n.t('no')}</span>;
   if (typeof value === 'number') return <span>{String(value)}</span>;
-  return <FoldedText id={at} text={value} hasLinks />;
+  return <FoldedText id={at} text={value} />;
 }
 
 /** Returns the name of a property, or the position of an array item with its name if it has one. */

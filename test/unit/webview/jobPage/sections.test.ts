@@ -248,17 +248,19 @@ describe('Field values', () => {
             labels: null,
           }),
         ],
+        log: [{ at: null, text: 'https://log.example', otherMembers: {} }],
         more: { deep: 'https://more.example' },
       }),
     );
     expect([...main.querySelectorAll('a')].map((each) => each.getAttribute('href'))).toEqual([
       'https://a.example/x?y=1',
       'http://b.example',
+      'https://log.example',
       'https://more.example',
     ]);
     expect(textOf(main, '[data-section=fields] .text')).toBe(text.replace('\u202e', '[RLO]'));
     buttonNamed(main, 'Show All 700 Characters').click();
-    expect(main.querySelectorAll('a')).toHaveLength(4);
+    expect(main.querySelectorAll('a')).toHaveLength(5);
   });
 
   it('can be filtered if there are at least ten fields', () => {
