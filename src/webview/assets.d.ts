@@ -1,4 +1,4 @@
-// esbuild bundles what these imports name; the compiler only needs to know what they are.
+// Types of the files that esbuild bundles.
 declare module '*.css';
 /** The outline of an icon: the `d` attribute of an SVG path. */
 declare module '*.svg' {

@@ -4,7 +4,7 @@ import { joinNonEmpty } from '../../text/list.ts';
 import { readStoredList } from '../util/keyValueStore.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 
-/** Header that contains the API key. `scheme` is the word before the key and may be empty. */
+/** Header that contains the API key. `scheme` is the word before the key, such as `Bearer`, or empty. */
 export interface ApiKeyHeader {
   readonly header: string;
   readonly scheme: string;
@@ -16,7 +16,7 @@ const apiKeyEntrySchema = z.extend(addressSchema, {
   apiKey: z.object({ header: z.optional(trimmedTextSchema), scheme: z.optional(textSchema.check(z.trim())) }),
 });
 
-/** Returns the header for the API key of an origin if an environment in the settings specifies it. */
+/** Returns the API key header that an environment in the settings specifies for an origin. */
 export function apiKeyHeaderAt(
   environments: unknown,
   origin: string,
@@ -26,7 +26,7 @@ export function apiKeyHeaderAt(
   )?.apiKey;
 }
 
-/** Returns the base URL of an entry of the environments setting if it is valid. */
+/** Returns the base URL of an entry in the `workflowJobs.environments` setting if it is valid. */
 export function entryBaseUrl(entry: unknown): BaseUrl | undefined {
   const reading = readBaseUrl(addressSchema.safeParse(entry).data?.baseUrl ?? '');
   return reading.kind === 'valid' ? reading.baseUrl : undefined;
@@ -38,8 +38,8 @@ export function headerText({ header, scheme }: ApiKeyHeader): string {
 }
 
 /**
- * Parses a header in the format of {@link headerText}, with or without `…`. The scheme is one short word, so
- * that a pasted key is not saved in the settings.
+ * Parses a header in the format of {@link headerText}. The `…` is optional. Rejects a long scheme, so that a
+ * pasted API key is not saved in the settings.
  */
 export function readHeaderText(text: string): ApiKeyHeader | undefined {
   const [, header = '', scheme = ''] =

@@ -7,21 +7,21 @@ import { joinNonEmpty } from '../../text/list.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 import { isWebUrl } from './webUrl.ts';
 
-/** Purposes of environments, from the weakest guards to the strictest. */
+/** Kinds of environments, from the least to the most restricted. */
 export const environmentKinds = ['development', 'staging', 'production'] as const;
 export type EnvironmentKind = (typeof environmentKinds)[number];
 
-/** Restrictions on changes at a base URL. */
+/** Restrictions on changes to a service. */
 export interface Guards {
   /** Undefined if no environment applies to the base URL. */
   readonly kind: EnvironmentKind | undefined;
-  /** Whether starting jobs is forbidden. */
+  /** True if starting jobs is not allowed. */
   readonly isReadOnly: boolean;
-  /** A sentence that describes the mistake in the settings that makes these guards strict. */
+  /** Describes a mistake in the settings because of which the strictest restrictions apply. */
   readonly mistake?: string | undefined;
 }
 
-/** A named base URL with its guards. */
+/** A named base URL with its restrictions. */
 export interface Environment extends Guards {
   readonly name: string;
   readonly baseUrl: BaseUrl;
@@ -36,12 +36,12 @@ export interface Environment extends Guards {
 export interface Environments {
   readonly list: readonly Environment[];
   readonly problems: readonly string[];
-  /** Malformed entries that may apply to an address. */
+  /** Invalid entries. Their hosts are restricted. */
   readonly malformed: readonly MalformedEntry[];
 }
 
 interface MalformedEntry {
-  /** Hosts that the entry may apply to. Undefined means every host. */
+  /** Hosts that the entry may refer to. Undefined means every host. */
   readonly hosts: readonly string[] | undefined;
   readonly problem: string;
 }
@@ -50,12 +50,12 @@ type SettingsObject = Readonly<Record<string, unknown>>;
 
 const environmentEntrySchema = z.looseObject({ baseUrl: textSchema });
 
-/** Matches names of members that usually contain credentials. */
+/** Matches property names that usually contain credentials. */
 const secretName = /key|token|secret|password|credential|authorization/i;
 
 /**
- * Reads the `workflowJobs.environments` setting. A mistake never loosens a guard: an invalid value is treated
- * as the strictest value.
+ * Parses the `workflowJobs.environments` setting. An invalid value is treated as the strictest value, so that a
+ * mistake never removes a restriction.
  */
 export function readEnvironments(setting: unknown): Environments {
   if (!Array.isArray(setting)) {
@@ -120,8 +120,8 @@ function readEntry(entry: unknown, index: number): EntryReading {
 }
 
 /**
- * Returns the hosts that a malformed entry may apply to. Returns an empty list if the address is missing or
- * incomplete, and undefined, which means every host, if the address is not a string.
+ * Returns the hosts that an invalid entry may refer to. Returns an empty list if the address is missing or
+ * incomplete. Returns undefined, which means every host, if the address is not a string.
  */
 function hostsOf(entry: unknown): readonly string[] | undefined {
   const isObject = typeof entry === 'object' && entry !== null;
@@ -181,7 +181,7 @@ function secretProblem(entry: SettingsObject): string | undefined {
   );
 }
 
-/** Returns the values of `readOnly`, ignoring the case of its name. */
+/** Returns the values of all properties named `readOnly`, regardless of case. */
 function readOnlyValues(entry: SettingsObject): unknown[] {
   return Object.entries(entry)
     .filter(([member, value]) => member.toLowerCase() === 'readonly' && value !== undefined)
@@ -207,8 +207,8 @@ export function environmentNamed({ list }: Environments, name: string): Environm
 }
 
 /**
- * Returns the strictest guards of the environments at a base URL. Without an environment, returns the
- * strictest guards on the same host, so that a different scheme, port, or path does not bypass them.
+ * Returns the strictest restrictions of the environments with a base URL. If there are none, returns the strictest
+ * restrictions of the host, so that a different scheme, port, or path does not bypass them.
  */
 export function guardsAt({ list, malformed }: Environments, baseUrl: BaseUrl): Guards {
   const exact = list.filter((each) => each.baseUrl.href === baseUrl.href);
@@ -220,7 +220,7 @@ export function guardsAt({ list, malformed }: Environments, baseUrl: BaseUrl): G
 }
 
 /**
- * Name and guards of a service, as shown to the user. An address without an environment has the guards of its
+ * Name and restrictions of a service for display. A base URL without an environment has the restrictions of its
  * host, but no kind.
  */
 export interface Place extends Guards {

@@ -4,12 +4,12 @@ type PastedAddress =
   | {
       readonly kind: 'valid';
       readonly baseUrl: BaseUrl;
-      /** Removed suffix that belongs to a single request, such as `/jobs?page=1`. */
+      /** The removed path of a request, such as `/jobs?page=1`. */
       readonly cut: string | undefined;
     }
   | { readonly kind: 'invalid'; readonly problem: string };
 
-/** Parses an address that may contain the path of a request or lack a scheme. */
+/** Parses a pasted address. Removes the path of a request, and adds a missing scheme. */
 export function readPastedAddress(text: string): PastedAddress {
   const trimmed = text.trim();
   const cut = /\/(?:jobs|fields)\/?(?:[?#].*)?$/.exec(trimmed)?.[0];

@@ -10,9 +10,9 @@ import { describeReading } from './readingText.ts';
 import type { Panel, ReportReading } from './report.ts';
 
 interface OverviewState {
-  /** Period that limits the panels about the past. */
+  /** Period that limits the panels about started and completed jobs. */
   readonly period: ReportPeriod;
-  /** Null until the first jobs are described. */
+  /** Null until the panels have been created for the first time. */
   readonly panels: readonly Panel[] | null;
   /** Null until the first response. */
   readonly reading: ReportReading | null;
@@ -22,22 +22,22 @@ interface OverviewState {
 
 const nothingRead: OverviewState = { period: 'all', reading: null, panels: null, failure: null };
 
-/** Minimum time between two descriptions while the list is read, in milliseconds. */
+/** Minimum time between two updates of the panels while jobs are loading, in milliseconds. */
 const describeInterval = 500;
 
-/** Maximum age of a report that can be continued. */
+/** Maximum age of a report to which more jobs can be added, in milliseconds. */
 const maxReportAge = 15 * minute;
 
-/** Report of the jobs of a service. It does not change between refreshes. */
+/** Report about the jobs of a service. It changes only when the user refreshes it or loads more jobs. */
 export class Overview {
   readonly #source: JobListSource;
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
   #state = nothingRead;
   #report: OverviewReading | undefined;
-  /** Reading that replaces the report when it is complete. */
+  /** Reading that replaces `#report` when it is complete. */
   #next: OverviewReading | undefined;
-  /** True if all pages are requested, false for the first and last pages. */
+  /** True if the user requested all pages, instead of only the first and last pages. */
   #isAll = false;
   #reading: AbortController | undefined;
   #describing: AbortController | undefined;
@@ -54,7 +54,7 @@ export class Overview {
     return this.#reading !== undefined;
   }
 
-  /** Rows of the report. */
+  /** The job rows that the report includes. */
   get rows(): readonly JobRow[] {
     return this.#report?.jobs?.rows ?? [];
   }
@@ -63,12 +63,12 @@ export class Overview {
     return this.#report?.row(id);
   }
 
-  /** Reads the list when the page becomes visible for the first time. */
+  /** Loads jobs when the page becomes visible for the first time. */
   setVisible(isVisible: boolean): void {
     if (isVisible && this.#report === undefined) void this.#read(false, false);
   }
 
-  /** Resets the report and its period, so that the next page shows a new report. */
+  /** Resets the report and its period. The next page starts with a new report. */
   close(): void {
     this.#stop();
     this.#change(nothingRead);
@@ -79,7 +79,7 @@ export class Overview {
     void this.describe();
   }
 
-  /** Describes the jobs of the report, and cancels a description in progress. */
+  /** Creates the panels again. Cancels a previous call that is still in progress. */
   async describe(): Promise<void> {
     this.#describing?.abort();
     this.#describing = undefined;
@@ -96,14 +96,14 @@ export class Overview {
     this.#change({ reading: this.#describeReading(), panels });
   }
 
-  /** Reads the missing pages. Reads all pages again if the report is too old to be continued. */
+  /** Loads the missing pages. If the report is too old, loads all pages again. */
   readAll(): void {
     const jobs = this.#report?.jobs;
     const isComplete = jobs === undefined || jobs.isWhole || jobs.note !== null;
     void this.#read(true, isComplete || this.#isOld());
   }
 
-  /** Cancels {@link readAll} or {@link refresh}, and keeps the jobs read before. */
+  /** Cancels {@link readAll} or {@link refresh}. The report keeps the jobs that were loaded before. */
   cancel(): void {
     this.#reading?.abort();
     this.#reading = undefined;
@@ -112,7 +112,7 @@ export class Overview {
     void this.describe();
   }
 
-  /** Continues at the page that failed. Without a failure, reads the same pages again. */
+  /** Loads the same pages again. After a failure, continues with the page that failed. */
   refresh(): void {
     const isRetry = this.#state.failure !== null && this.#next === undefined && !this.#isOld();
     if (isRetry) void this.#read(this.#isAll, false);
@@ -142,7 +142,7 @@ export class Overview {
     this.#report = undefined;
   }
 
-  /** Continues the report, or reads a report that replaces it. */
+  /** Loads more jobs for the report, or loads jobs for a new report that replaces it. */
   async #read(isAll: boolean, isReplaced: boolean): Promise<void> {
     this.#reading?.abort();
     const { signal } = (this.#reading = new AbortController());

@@ -1,37 +1,37 @@
 import type { JobRow } from '../../service/index.ts';
 import { type JobListSource, PageReading } from '../jobs/pageReading.ts';
 
-/** Fewer parallel requests than the Jobs view sends, so that requests of the user are not delayed. */
+/** Maximum number of parallel requests. It is small, so that other requests of the user are not delayed. */
 const pagesAtOnce = 2;
 
 /**
- * Number of first and last pages that are read unless the user requests all pages. Most services return the
- * oldest jobs on the last pages.
+ * Numbers of first and last pages to load if the user does not request all pages. Most services return the oldest
+ * jobs on the last pages.
  */
 const [firstPages, lastPages] = [80, 20];
 
 export interface ReadJobs {
   /** Rows in the order of the service, without repeated jobs. */
   readonly rows: readonly JobRow[];
-  /** Number of rows before the gap. The other rows are from the last pages. */
+  /** Number of rows from the first pages. The other rows are from the last pages. */
   readonly first: number;
-  /** Total number of jobs that the service reported last. Null if it does not report a total. */
+  /** Total number of jobs in the list. Null if the service does not report it. */
   readonly total: number | null;
-  /** True if all pages were read. */
+  /** True if all pages were loaded. */
   readonly isWhole: boolean;
-  /** True if the list changed while it was read. */
+  /** True if the list changed while pages were loading. */
   readonly isChanged: boolean;
   /** Time of the latest response in epoch milliseconds. */
   readonly at: number;
-  /** Paging problem because of which jobs may be missing. */
+  /** Description of a paging problem, after which jobs may be missing. */
   readonly note: string | null;
 }
 
-/** Reads the jobs of a report: the first and last pages of the list, or all pages. */
+/** Loads the jobs of a report. By default, loads only the first and last pages of the list. */
 export class OverviewReading {
   readonly #source: JobListSource;
   readonly #first: PageReading;
-  /** Last pages of the list. Undefined if there is no gap before them. */
+  /** Last pages of the list. Undefined if the first pages include them. */
   #last: PageReading | undefined;
   #readAt = 0;
 
@@ -61,8 +61,8 @@ export class OverviewReading {
   }
 
   /**
-   * Reads all missing pages, or the missing first and last pages. After a failure, the next call continues
-   * with the page that failed.
+   * Loads the missing pages. If `all` is false, loads only the first and last pages. After a failure, the next
+   * call continues with the page that failed.
    * @throws {ServiceError}
    */
   async read(all: boolean, signal: AbortSignal, onDidRead: () => void): Promise<void> {
@@ -77,19 +77,19 @@ export class OverviewReading {
     else if (!all && this.#last === undefined) await this.#readLast(signal);
   }
 
-  /** True if the first pages were read and the list is long enough to skip pages before the last ones. */
+  /** True if the first pages were loaded, and the list has more pages than the first and last pages. */
   get #isEnough(): boolean {
     const { pageCount, lastPage } = this.#first;
     return pageCount >= firstPages && Math.max(lastPage ?? Infinity, pageCount) > firstPages + lastPages;
   }
 
-  /** Reads the last pages, and discards them unless all of them were read. */
+  /** Loads the last pages. Discards them if one of them is missing. */
   async #readLast(signal: AbortSignal): Promise<void> {
     const { lastPage, pageCount } = this.#first;
     if (lastPage === null) return;
     const from = Math.max(pageCount, lastPage - lastPages) + 1;
     const last = new PageReading(this.#source, { from });
-    // A list without an end has no last pages.
+    // An endless list has no last pages, so this limit stops the loading.
     await last.read({ signal, pagesAtOnce, lastPage: from + 2 * lastPages });
     this.#readAt = Date.now();
     if (!last.hasMore && last.problem === null) this.#last = last;

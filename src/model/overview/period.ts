@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../../text/number.ts';
 import { beginOfDay } from '../../text/timeZone.ts';
 
-/** Period that the user can select. */
+/** Period that the user can select in the overview. */
 export type ReportPeriod = 'all' | 'week' | 'month' | 'quarter';
 
 /** Number of days in each period, including today. Null for all time. */

@@ -5,8 +5,8 @@ import type { ReadJobs } from './overviewReading.ts';
 import type { ReportReading } from './report.ts';
 
 /**
- * Describes which part of the list was read.
- * @param next jobs read so far by a refresh, which will replace `jobs`
+ * Describes which part of the job list the report includes.
+ * @param next jobs that a refresh has loaded so far, and that will replace `jobs`
  */
 export function describeReading(
   jobs: ReadJobs,

@@ -3,7 +3,7 @@ import type { PageEnvironment } from '../environments/pageEnvironment.ts';
 import type { PageNotice } from '../wording/failureNotice.ts';
 import type { ReportPeriod } from './period.ts';
 
-/** Number in a table. */
+/** A number in a table. */
 export interface Figure {
   /** Text on screen: `4,213`, `2 d`. */
   readonly text: string;
@@ -16,12 +16,12 @@ export interface Figure {
 /** Null means unknown. */
 export type ReportCell = string | Figure | null;
 
-/** Color of a bar. Half of the jobs finish sooner than `long` jobs, and 9 in 10 sooner than `overdue` jobs. */
+/** Color of a bar. `long` jobs take longer than half of the jobs, and `overdue` jobs longer than 9 in 10 jobs. */
 export type Tone = 'usual' | 'long' | 'overdue' | 'completed';
 
 export interface Column {
   readonly name: string;
-  /** `bar` columns of a table share one scale. `export` columns are only in exports. */
+  /** All bars of a table have the same scale. An `export` column is not visible on the page. */
   readonly kind: 'text' | 'number' | 'bar' | 'export';
   readonly tone?: Tone;
   /** Unit of the numbers in exports. */
@@ -29,9 +29,9 @@ export interface Column {
 }
 
 export interface TableRow {
-  /** Cells of the row. The first cell is its header. */
+  /** The first cell is the header of the row. */
   readonly cells: readonly [string, ...ReportCell[]];
-  /** Job that the row opens. `name` distinguishes it for screen readers. */
+  /** Job that the row opens. Screen readers read `name`, which distinguishes similar jobs. */
   readonly job?: { readonly id: string; readonly name: string };
   /** True if the row combines several steps, workflows, or people. */
   readonly isCombined?: boolean;
@@ -42,7 +42,7 @@ export interface ReportTable {
   readonly rows: readonly TableRow[];
 }
 
-/** Sentence with emphasized parts. */
+/** Sentence with emphasized parts. A part with a filter is a link to the Jobs view. */
 export type Words = readonly (string | { readonly strong: string; readonly filter: JobFilter | null })[];
 
 export type PanelId = 'stuck' | 'first' | 'holders' | 'growth' | 'duration';
@@ -53,7 +53,7 @@ export interface Panel {
   readonly title: string;
   /** Name of the period that limits the numbers. Undefined if the panel covers all active jobs. */
   readonly period?: string;
-  /** Number of jobs read: `700 jobs read`. Undefined if all jobs were read. */
+  /** Number of loaded jobs, such as `700 jobs read`. Undefined if all jobs were loaded. */
   readonly coverage?: string;
   readonly sentence: Words;
   /** Null if there are no rows. */
@@ -62,20 +62,20 @@ export interface Panel {
   readonly legend?: readonly { readonly tone: Tone; readonly text: string }[];
 }
 
-/** Describes which part of the list was read. */
+/** Describes which part of the job list the report includes. */
 export interface ReportReading {
   /** `As of 14:02: 5,000 of 100,000 jobs (the first 4,000 and the last 1,000 of the list).` */
   readonly line: string;
   /** Time of the report in epoch milliseconds. */
   readonly at: number;
-  /** Number of jobs that were read. */
+  /** Number of jobs in the report. */
   readonly jobs: number;
   readonly state: 'reading' | 'readingAll' | 'settled';
   /** Progress of a refresh: `4,000 of 100,000`. Null if no refresh is in progress. */
   readonly progress: string | null;
-  /** True if all pages were read. */
+  /** True if the report includes all jobs. */
   readonly isWhole: boolean;
-  /** Problems, one sentence each. */
+  /** One sentence for each problem. */
   readonly remarks: readonly string[];
 }
 
@@ -87,7 +87,7 @@ interface EmptyOverview {
   /** Host and path of the service. */
   readonly connection: string;
   readonly environment: PageEnvironment | null;
-  /** Reason why no jobs were read. Null while the first page is read. */
+  /** Reason why no jobs could be loaded. Null while the first page is loading. */
   readonly notice: PageNotice | null;
 }
 
@@ -96,6 +96,6 @@ export interface ShownReport extends Omit<EmptyOverview, 'kind'> {
   readonly reading: ReportReading;
   readonly period: ReportPeriod;
   readonly periods: readonly { readonly id: ReportPeriod; readonly name: string }[];
-  /** Null until the first jobs are described. */
+  /** Null until the panels have been created for the first time. */
   readonly panels: readonly Panel[] | null;
 }

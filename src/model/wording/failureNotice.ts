@@ -1,10 +1,10 @@
 import type { ServiceError } from '../../service/index.ts';
 import { failureText, ofTheAddress } from './reports.ts';
 
-/** Remedies for a failure of the service. The page sends the remedy as a message. */
+/** Actions that may fix a failed request. A page sends the selected action as a message. */
 export type FailureRemedy = 'refresh' | 'setApiKey' | 'setBaseUrl' | 'startSandbox' | 'showLog';
 
-/** Describes a problem in one or two sentences, with remedies. */
+/** Description of a problem in one or two sentences, with actions that may fix it. */
 export interface PageNotice<Remedy extends string = FailureRemedy> {
   sentence: string;
   actions: Remedy[];
@@ -12,7 +12,7 @@ export interface PageNotice<Remedy extends string = FailureRemedy> {
   switchTo?: string;
 }
 
-/** Creates the page notice for a failure. */
+/** Creates the notice for a failed request. */
 export function noticeOfFailure(error: ServiceError): PageNotice {
   return { sentence: failureText(error), actions: pageRemedies(error) };
 }

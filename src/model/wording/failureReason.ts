@@ -3,7 +3,7 @@ import type { ServiceError } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { ofTheAddress } from './reports.ts';
 
-/** Reasons for a failed load. Each has its own remedy, welcome view, and row. */
+/** Reasons for a failure to load jobs. Each reason has its own welcome view. */
 export type FailureReason =
   | 'keyMissing'
   | 'keyRejected'
@@ -23,7 +23,7 @@ export function failureReason({ kind, status, sentKey, hasWorked }: ServiceError
   return !hasWorked && (ofTheAddress.has(kind) || kind === 'notFound') ? 'address' : 'other';
 }
 
-/** Returns the reason in a few words, or an empty text if it is not known. */
+/** Describes the reason in a few words. Returns an empty text if the reason is unknown. */
 export function shortReason(error: ServiceError): string {
   const reasons: Record<FailureReason, string> = {
     keyMissing: l10n.t('no API key'),
@@ -47,7 +47,7 @@ export function mayPass(error: ServiceError): boolean {
   return ['silence', 'webPage', 'other'].includes(failureReason(error));
 }
 
-/** Returns the reason for a failed write, without error codes, system calls, and paths. */
+/** Extracts the reason from the error message of a failed write: `no space left on device.` */
 export function writeProblem(message: string): string {
   const words =
     /\bE[A-Z]+: ([^,]+)/.exec(message)?.[1] ?? message.replace(/^(?:\w+ \(\w+\): )?(?:\w*Error: )?/, '');

@@ -4,17 +4,17 @@ import { jobTitle } from '../jobs/job.ts';
 import { jobsIn } from '../jobs/listRows.ts';
 import { shortJobText } from './rowText.ts';
 
-/** A job in a picker, which searches the name, the key, and the description. */
+/** A job in a picker. The picker searches all texts. */
 export interface JobChoice {
   readonly key: string;
   readonly name: string;
   /** Age, step, and person. */
   readonly about: string;
-  /** Heading under which the choice is listed. */
+  /** Heading above the job in the picker. */
   readonly group: string;
 }
 
-/** Returns the readable jobs of a list, except the jobs with excluded keys. */
+/** Returns the readable jobs of a list whose keys are not excluded. */
 export function jobChoices(
   rows: readonly JobRow[],
   now: number,

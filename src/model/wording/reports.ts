@@ -13,7 +13,7 @@ export interface Surroundings {
   readonly host: string;
 }
 
-/** Kinds of failure that a different base URL may fix. */
+/** Kinds of failures that a different base URL may fix. */
 export const ofTheAddress: ReadonlySet<ServiceErrorKind> = new Set([
   'notConfigured',
   'redirected',
@@ -26,14 +26,14 @@ export function failureText({ message, advice }: ServiceError): string {
   return advice === undefined ? message : `${message} ${advice}`;
 }
 
-/** @param searched number of searched jobs, or undefined if the whole list was searched */
+/** @param searched number of searched jobs; undefined if the whole list was searched */
 export function absentText(key: string, searched: number | undefined): string {
   return searched === undefined
     ? l10n.t('Job {0} was not found.', key)
     : l10n.t('Job {0} was not found in the first {1} jobs of the list.', key, formatNumber(searched));
 }
 
-/** @param who the task, script, or assistant that started the job, or undefined for the user */
+/** @param who the task, script, or assistant that started the job; undefined for the user */
 export function startedText(workflowKey: string, job: Job, who?: string): string {
   const key = bidiIsolate(singleLine(workflowKey, 60));
   const title = bidiIsolate(jobTitle(job));
@@ -49,9 +49,8 @@ export function startedText(workflowKey: string, job: Job, who?: string): string
 }
 
 /**
- * Returns the extension host for reports, in English: `local`, `remote (ssh-remote)`, or `web`.
- * @param isBesideWindow true if the extension runs on the same machine as the window, which is also possible
- * in a remote window
+ * Returns the name of the extension host in English: `local`, `remote (ssh-remote)`, or `web`.
+ * @param isBesideWindow true if the extension runs on the same machine as the window
  */
 export function hostName({
   isBrowser,
@@ -67,8 +66,8 @@ export function hostName({
 }
 
 /**
- * Describes a failure for a bug report. The text is in English for the maintainers. It contains no address,
- * job key, or text of the service.
+ * Describes a failure for a bug report, in English. The text contains no URL, no job key, and no text from the
+ * service.
  */
 export function failureReport(
   error: ServiceError,
@@ -106,13 +105,10 @@ export interface ConnectionFacts extends Surroundings {
   readonly singleJob: Probe | undefined;
 }
 
-/** Maximum length of a service text in a report. */
+/** Maximum length of a text from the service in a report. */
 const maxQuotedLength = 2000;
 
-/**
- * Formats the result of Check Connection as Markdown. Contains the address and the messages of the service,
- * but no credential.
- */
+/** Formats the result of Check Connection as Markdown. The text contains the base URL, but no API key. */
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, keyHeader, fields, jobs, singleJob } = facts;
   const url = new URL(baseUrl.href);
@@ -170,7 +166,7 @@ function singleJobText(probe: Probe | undefined): string {
 }
 
 function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
-  // A failed request is more important than a partially unreadable response.
+  // A failed request is more important than a response of which some parts cannot be read.
   const failed = [fields, jobs].find(({ count }) => count === undefined);
   const single = singleJob?.error;
   const singleFailure = single !== undefined && isRefusal(single) ? undefined : single;

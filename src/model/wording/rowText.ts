@@ -39,7 +39,7 @@ import {
 } from '../jobs/job.ts';
 import { memberList } from '../jobs/members/jobMembers.ts';
 
-/** The content of a row's hover. */
+/** The tooltip of a row. */
 export interface Tooltip {
   readonly title: string;
   /** Shown next to the title. */
@@ -47,12 +47,12 @@ export interface Tooltip {
   readonly lines: readonly string[];
 }
 
-/** The texts and the icon of a row. The tree adds the id, the command, and the menu. */
+/** The texts and the icon of a row in a view. */
 export interface RowText {
   readonly label: string;
-  /** Short parts that distinguish rows come first, because a narrow sidebar cuts off the end. */
+  /** Text after the label. A narrow sidebar cuts off its end, so the most useful parts come first. */
   readonly description: string;
-  /** Absent for a job. `jobTooltip` creates its tooltip on hover. */
+  /** Undefined for a job, because `jobTooltip` creates its tooltip on hover. */
   readonly tooltip?: string | Tooltip;
   /** ID of a codicon. */
   readonly icon: string;
@@ -65,19 +65,19 @@ export interface RowText {
 export interface RowContext {
   readonly now: number;
   readonly watch?: WatchState | undefined;
-  /** The grouping of the row's group. The row omits the values in the group's heading. */
+  /** How rows are grouped. A row omits the values in the heading of its group. */
   readonly grouping?: string;
-  /** The filter that the row passes. The row omits the values in the filter. */
+  /** The current filter. A row omits the values in the filter. */
   readonly filter?: JobFilter;
 }
 
-/** A part of a row that a group's heading or a filter may show instead. */
+/** A part of a row that the heading of a group or the filter may already show. */
 type SharedPart = 'workflow' | 'step' | 'person' | 'state';
 
 /** Maximum length of a name in a row's label, so that the age and the step also fit in the row. */
 const maxLabelLength = 20;
 
-/** The word in the row and the sentence in the tooltip for each watch state. */
+/** The word in the row and the sentence in the tooltip of a watched job. */
 const watchTexts: Partial<Record<WatchState, () => { readonly word: string; readonly sentence: string }>> = {
   watched: () => ({ word: l10n.t('watched'), sentence: l10n.t('Watched until it finishes') }),
   notFollowed: () => ({
@@ -119,7 +119,7 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
   };
 }
 
-/** Returns the parts that the group's heading or the filter shows. The job has no other value for them. */
+/** Returns the parts that the row omits, because the heading of its group or the filter shows the same value. */
 function omittedParts(job: Job, { grouping, filter = {} }: RowContext): ReadonlySet<SharedPart> {
   const isFiltered: Readonly<Record<SharedPart, boolean>> = {
     workflow: filter.workflows?.length === 1 && namesUnder('workflows', job).length === 1,
@@ -131,14 +131,14 @@ function omittedParts(job: Job, { grouping, filter = {} }: RowContext): Readonly
   return new Set(parts.filter((part) => grouping === part || isFiltered[part]));
 }
 
-/** Returns the first workflow. If the row omits the workflow, returns the step or else the key. */
+/** Returns the first workflow. If the row omits the workflow, returns the step. Without a step, returns the key. */
 function labelOf(job: Job, omitted: ReadonlySet<SharedPart>): string {
   if (!omitted.has('workflow')) return shortJobTitle(job).title;
   const step = omitted.has('step') ? undefined : namesOf(job.activeSteps);
   return step ?? (singleLine(job.key) || jobTitle(job));
 }
 
-/** Returns the key if a text filter matches it, unless the label is the key. */
+/** Returns the key if the filter matches it and the label does not contain it. */
 function matchedKey({ key }: Job, label: string, { text }: JobFilter = {}): string | undefined {
   if (text === undefined || !foldCase(key).includes(foldCase(text))) return undefined;
   return singleLine(key) === label ? undefined : bidiIsolate(singleLine(key));
@@ -160,7 +160,7 @@ function shortParts(
   return [ageText(parseTimestamp(job.completedAt), now), word, tookText(job, formatLength)];
 }
 
-/** @param word shown if the job has no active step */
+/** @param word the state, which is shown if the job has no active step */
 function openParts(
   job: Job,
   now: number,
@@ -180,7 +180,7 @@ function openParts(
   ];
 }
 
-/** Formats the time from start to completion. Returns undefined if the times contradict each other. */
+/** Formats the time from start to completion. Returns undefined if a time is invalid. */
 function tookText({ startedAt, completedAt }: Job, format: (ms: number) => string): string | undefined {
   const [started, completed] = [parseTimestamp(startedAt), parseTimestamp(completedAt)];
   if (started === null || completed === null || completed < started) return undefined;
@@ -204,7 +204,7 @@ function assigneesText(job: Job): string | undefined {
   return names.length === 0 ? l10n.t('assigned') : l10n.t('assigned to {0}', formatFirstNames(names, 3));
 }
 
-/** The state and times of a job, for screen readers. */
+/** Describes the state and times of a job for screen readers. */
 const ariaTexts: Record<JobState, (job: Job, now: number) => (string | undefined)[]> = {
   active(job, now) {
     const step = namesOf(job.activeSteps);
@@ -235,14 +235,14 @@ function ageText(ms: number | null, now: number): string | undefined {
   return isFutureTime(ms, now) ? formatMoment(ms, now) : formatAge(ageOf(ms, now));
 }
 
-/** Formats the age of a job at a step. If its start is in the future, the clocks differ. */
+/** Formats the age of a job. A start in the future means that the clock of the service is ahead. */
 function ageAtStep(started: number | null, now: number): string | undefined {
   if (started === null) return undefined;
   const age = formatAge(ageOf(started, now));
   return isFutureTime(started, now) ? l10n.t('starts {0} (clock ahead)', age) : age;
 }
 
-/** Returns the time since a moment. From one day on, counts calendar days like {@link formatRelative}. */
+/** Returns the time since a moment. After one day, counts calendar days like {@link formatRelative}. */
 function ageOf(ms: number, now: number): number {
   const age = now - ms;
   const days = Math.abs(age) >= day ? dayNumber(now) - dayNumber(ms) : 0;
@@ -350,7 +350,7 @@ export function describeOption(option: FieldOption, fieldName: string): RowText 
   };
 }
 
-/** Formats each text that is not empty as a line: `Name: text`. */
+/** Formats each pair as a line: `Name: text`. Omits pairs without a text. */
 function lines(rows: readonly (readonly [string, string | undefined])[]): string[] {
   return rows.flatMap(([name, text]) => (text ? [l10n.t('{0}: {1}', name, text)] : []));
 }

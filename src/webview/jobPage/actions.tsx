@@ -62,7 +62,7 @@ export function Actions({ content }: { content: JobContent }) {
   );
 }
 
-/** Shows whether the page is loading or polled. With a notice, shows only when the details were read. */
+/** Shows whether details are loading, or when they were loaded. */
 function LoadStatus({ content: { isLoading, notice, followedAt, detailsAsOf } }: { content: JobContent }) {
   if (isLoading) {
     return (
@@ -84,8 +84,8 @@ function LoadStatus({ content: { isLoading, notice, followedAt, detailsAsOf } }:
 }
 
 /**
- * Renders `Live · checked 3 s ago`. After two minutes without a poll, which is twice the maximum interval, it
- * renders `Checked 3 h ago`. Screen readers read only “Live”, because the age changes too often.
+ * Shows `Live · checked 3 s ago`. After two minutes without a poll, which is twice the maximum interval, shows
+ * `Checked 3 h ago`. Screen readers read only “Live”, because the age changes every second.
  */
 function LiveStatus({ at }: { at: number }) {
   const { now } = usePage();
@@ -99,7 +99,7 @@ function LiveStatus({ at }: { at: number }) {
   );
 }
 
-/** A menu with the less frequent actions. */
+/** Menu with actions that are used less often. */
 function MoreActions({ content: { job, isConnected, hasWebPage } }: { content: JobContent }) {
   const hasKey = job.key !== null;
   const [isOpen, setOpen] = useState(false);

@@ -15,7 +15,7 @@ const maxCardTextLength = 200;
 
 interface JobCardProps {
   card: Card;
-  /** Whether the list can be filtered by the values of the card. */
+  /** True if buttons filter the job list by the values in the card. */
   canFilter: boolean;
 }
 
@@ -40,7 +40,7 @@ export function JobCard({ card: { id, title, note, members }, canFilter }: JobCa
   );
 }
 
-/** A member's value, with a button that filters the list by this value. */
+/** The value of a property, with a button that filters the job list by this value. */
 function Member({ member, canFilter }: { member: ShownMember; canFilter: boolean }) {
   const send = useSend<FromPage>();
   const { id, value, absent, filter } = member;
@@ -81,7 +81,7 @@ function Value({ id, value }: { id: string; value: MemberValue }) {
   }
 }
 
-/** Returns the role that prevents screen readers from announcing a single item as a list. */
+/** Returns the role of a list. Screen readers do not announce a single item as a list. */
 function roleOf(items: readonly unknown[]): 'presentation' | undefined {
   return items.length === 1 ? 'presentation' : undefined;
 }

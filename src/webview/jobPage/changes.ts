@@ -9,8 +9,8 @@ import { stateLabel } from './heading.tsx';
 import { logIds } from './log.tsx';
 
 /**
- * Returns the changes between two states of a job. Details that are loaded for the first time do not count.
- * @param isEndNotified whether a notification announces the end of the job, so that the page stays silent
+ * Returns the changes between two versions of a job. Ignores details that are loaded for the first time.
+ * @param isEndNotified true if a notification announces the end of the job, so that the page does not announce it
  */
 export function jobChanges(before: ShownJob, after: ShownJob, isEndNotified = false): ValueChange[] {
   const changes: ValueChange[] = [];
@@ -39,7 +39,7 @@ function logChanges(before: ShownJob, after: ShownJob): ValueChange[] {
 }
 
 function fieldChanges(before: ShownJob, after: ShownJob): ValueChange[] {
-  // Compares keys and values, because a service may repeat a key.
+  // Compares keys and values, because two fields may have the same key.
   const valueOf = ({ key, value }: FieldValue) => JSON.stringify([key, value]);
   const old = new Set(before.fields.map(valueOf));
   return after.fields

@@ -18,7 +18,7 @@ export function Fields({ fields }: { fields: readonly FieldValue[] }) {
   const text = foldCase(useInput('fields/text'));
   if (fields.length === 0) return null;
   const hasFilter = fields.length >= minFilteredFields;
-  // IDs contain the key, so they do not change if fields are added or removed before this field.
+  // IDs contain the field key, so that they do not change if other fields are added or removed.
   const ids = uniqueIds(fields.map(({ key }) => fieldId(key)));
   const rows = fields
     .map((field, index) => ({ field, index, at: ids[index] ?? '' }))
@@ -62,7 +62,7 @@ function searchedText({ name, type, value, labels }: FieldValue): string {
   );
 }
 
-/** Returns the ID of a field, which identifies its highlighted changes. */
+/** Returns the ID with which changes of a field are highlighted. */
 export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
@@ -126,7 +126,7 @@ function FieldRow({
   );
 }
 
-/** An option's label and key. */
+/** Label and key of a selected option. */
 function SelectedOption({ value, label, at }: { value: Json; label: string | null; at: string }) {
   if (label === null) return <JsonValue value={value} at={at} />;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -145,7 +145,7 @@ function SelectedOption({ value, label, at }: { value: Json; label: string | nul
   );
 }
 
-/** Other members of the job, as the service sent them. */
+/** Properties of the job that the other sections do not show. */
 export function More({ more }: Pick<ShownJob, 'more'>) {
   if (Object.keys(more).length === 0) return null;
   return (

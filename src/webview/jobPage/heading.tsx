@@ -17,10 +17,10 @@ import { Elapsed, RelativeTime } from '../shared/times.tsx';
 type WaitingReason = NonNullable<ShownJob['waiting']>;
 
 const maxHeadingLength = 300;
-/** Maximum number of people or steps in the summary. */
+/** Maximum number of people, and of steps, in the summary. */
 const maxWaitingNames = 3;
 
-/** The heading of the page: state, name, summary, and key of the job. */
+/** Heading with the state, name, summary, and key of the job. */
 export function JobHeading({ content }: { content: PageContent }) {
   const { now } = usePage();
   const send = useSend<FromPage>();
@@ -63,7 +63,7 @@ export function pageTitle(content: PageContent): string {
   return content.kind === 'show' ? content.job.title : (content.name ?? l10n.t('Job'));
 }
 
-/** Returns the CSS classes, the icon, and the word for the state of the job or of the page. */
+/** Returns the CSS classes, icon, and label for the state of the job. Without a job, returns the loading state. */
 function shownState(content: PageContent): { state: string; icon: IconShape; word: string } {
   if (content.kind === 'show') {
     const { state } = content.job;
@@ -102,7 +102,7 @@ function summaryParts({ job, staleSince }: JobContent, now: number): ComponentCh
   switch (job.state) {
     case 'active': {
       const waiting = job.waiting === null ? [] : [waitingText(job.waiting, isStale, now)];
-      // An outdated job may have completed, so its running time is omitted.
+      // An outdated job may have been completed, so its running time is unknown.
       if (started === null || isStale) return [...waiting, ...startedAgo];
       return [...waiting, emphasized(l10n.t('running {0}'), <Elapsed since={started} />)];
     }
@@ -144,7 +144,7 @@ function emphasized(sentence: string, value: ComponentChild): ComponentChild {
   return <>{phrase(sentence, <strong>{value}</strong>)}</>;
 }
 
-/** Returns `A, B and 2 more`. The direction of a name does not affect the text around it. */
+/** Formats names as `A, B and 2 more`. */
 function namesInSentence(names: readonly string[]): ComponentChild {
   return (
     <>

@@ -23,7 +23,7 @@ interface JobPageProps {
   send: SendFromJobPage;
 }
 
-/** The job page, with one component for each section. */
+/** The content of the job page. */
 export function JobPageView({ content, send: post }: JobPageProps) {
   const isShown = content.kind === 'show';
   const announceRefresh = useRefreshAnnouncements(content);
@@ -37,7 +37,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
     <SendProvider value={send}>
       <div
         onClick={(event) => requestLink(event, send)}
-        // Text that is entered in a preview keeps it open.
+        // A preview stays open after the user enters text.
         onInput={() => isShown && content.isPreview && send({ kind: 'keepOpen' })}
       >
         <NoticeBanner notice={content.notice} />
@@ -52,8 +52,8 @@ export function JobPageView({ content, send: post }: JobPageProps) {
 }
 
 /**
- * Announces the end of a refresh that the reader requested. Automatic refreshes are not announced.
- * @returns a function to call when the reader requests a refresh
+ * Announces the result of a refresh that the user requested. Automatic refreshes are not announced.
+ * @returns a function to call when the user requests a refresh
  */
 function useRefreshAnnouncements(content: PageContent): () => void {
   const { dispatch, marks } = usePage();
@@ -65,7 +65,7 @@ function useRefreshAnnouncements(content: PageContent): () => void {
     if (isLoading || refresh.current === 'requested') return;
     refresh.current = null;
     const sentence = content.notice === null ? l10n.t('Refreshed') : l10n.t('Refresh failed');
-    // Changes have already been announced.
+    // If there are changes, they have already been announced.
     if (marks.size === 0) dispatch({ kind: 'announce', sentence });
   }, [isLoading]);
   return () => {
@@ -74,7 +74,7 @@ function useRefreshAnnouncements(content: PageContent): () => void {
   };
 }
 
-/** Sends a link to the extension. In a trusted workspace, VS Code opens links in pages without asking. */
+/** Sends a link to the extension. Otherwise, VS Code would open it without asking in a trusted workspace. */
 function requestLink(event: MouseEvent, send: SendFromJobPage): void {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link) return;
@@ -104,8 +104,8 @@ function JobSections({ content }: { content: JobContent }) {
 }
 
 /**
- * States when the page was last up to date, or when the job was deleted. It is separate from the notice;
- * otherwise, screen readers would repeat the notice every second.
+ * Shows when an outdated page was up to date, or when the job was deleted. It is not part of the notice, because
+ * screen readers would repeat the notice whenever the time changes.
  */
 function Stale({ since, content }: { since: number; content: JobContent }) {
   return (
@@ -131,7 +131,7 @@ function staleSentence(since: number, { deletedAt, isUnreachable }: JobContent):
   );
 }
 
-/** The job's service, which may differ from the connected service. */
+/** The service of the job. It may differ from the connected service. */
 function ServiceFooter({ connection }: { connection: string }) {
   if (connection === '') return null;
   return (

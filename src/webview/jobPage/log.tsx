@@ -16,20 +16,20 @@ import { useMark } from '../shared/page.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { uniqueIds } from './uniqueIds.ts';
 
-/** A log entry as it is shown. Short members are texts such as `level: error`. */
+/** A log entry for display. `texts` contains its short properties, such as `level: error`. */
 interface ShownEntry {
   readonly id: string;
   readonly entry: LogEntry;
   readonly icon: 'error' | 'warning' | null;
   readonly texts: readonly string[];
   readonly otherMembers: Record<string, Json>;
-  /** The text that the filter searches. */
+  /** The text that the log filter searches. */
   readonly searched: string;
 }
 
 const minFilteredEntries = 5;
 
-/** The log of the job, newest entry first. If an entry has no time, the log keeps the service order. */
+/** The log of a job. The newest entry is first, unless an entry has no time. */
 export function JobLog({ entries }: { entries: readonly LogEntry[] }) {
   const all = useMemo(() => {
     const ids = logIds(entries);
@@ -63,7 +63,7 @@ export function JobLog({ entries }: { entries: readonly LogEntry[] }) {
   );
 }
 
-/** True if several entries are in the same minute. */
+/** Returns true if several entries have the same minute. */
 function shareMinutes(entries: readonly LogEntry[]): boolean {
   const minutes = entries.flatMap(({ at }) => (at?.ms == null ? [] : Math.floor(at.ms / minute)));
   return new Set(minutes).size < minutes.length;
@@ -131,14 +131,14 @@ function shownEntry(entry: LogEntry, id: string): ShownEntry {
   };
 }
 
-/** Returns a value as text; null if it is nested. */
+/** Formats a simple value. Returns null for an object, an array, or null. */
 function inlineText(value: Json): string | null {
   if (value === null || typeof value === 'object') return null;
   if (typeof value === 'boolean') return value ? l10n.t('yes') : l10n.t('no');
   return String(value);
 }
 
-/** Members that may contain the level of an entry. */
+/** Names of properties that may contain the log level. */
 const levelNames = ['level', 'severity', 'logLevel', 'type'];
 
 function iconOf({ otherMembers }: LogEntry): ShownEntry['icon'] {
@@ -150,7 +150,7 @@ function iconOf({ otherMembers }: LogEntry): ShownEntry['icon'] {
   return /^warn/i.test(level) ? 'warning' : null;
 }
 
-/** Sorts the entries by time, newest first; returns the service order if an entry has no time. */
+/** Sorts the entries, newest first. Keeps the order of the service if an entry has no time. */
 function newestFirst(all: readonly ShownEntry[]): readonly ShownEntry[] {
   const timeOf = ({ entry }: ShownEntry) => entry.at?.ms ?? NaN;
   if (all.some((shown) => Number.isNaN(timeOf(shown)))) return all;
@@ -159,8 +159,8 @@ function newestFirst(all: readonly ShownEntry[]): readonly ShownEntry[] {
 }
 
 /**
- * Returns an ID for each entry, from its time and the start of its text. Equal IDs are numbered, starting with
- * the oldest entry. IDs do not change if entries are added at either end of the log.
+ * Returns an ID for each entry, which consists of its time and the start of its text. IDs do not change if
+ * entries are added at either end of the log, because repeated IDs are numbered from the oldest entry.
  */
 export function logIds(entries: readonly LogEntry[]): string[] {
   const isReversed = isSentNewestFirst(entries);

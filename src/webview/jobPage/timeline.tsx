@@ -8,18 +8,18 @@ import { Dotted, Section, ServiceText } from '../shared/elements.tsx';
 import { usePage } from '../shared/page.tsx';
 import { formatBrief } from '../shared/times.tsx';
 
-/** The period that all rows share, in epoch milliseconds. */
+/** The period that the timeline covers, in epoch milliseconds. */
 interface Scale {
   readonly start: number;
-  /** When the job ended or was last read; the current time if it is active. */
+  /** End of the job, or the current time for an active job. If polling fails, the time of the last poll. */
   readonly end: number;
   readonly now: number;
 }
 
-/** A shorter timeline shows seconds. */
+/** Maximum length of a timeline that shows seconds, in milliseconds. */
 const shortSpan = 10 * 60_000;
 
-/** The job's events. Each row has a bar or a dot on the shared scale. */
+/** The events of a job. Each event has a bar or a dot that shows when it happened. */
 export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: number | null }) {
   const { now } = usePage();
   const { timeline } = job;
@@ -71,7 +71,7 @@ function EventRow({ event, job, scale }: { event: TimelineEvent; job: ShownJob; 
   );
 }
 
-/** The bar or dot of an event. Screen readers skip it, because the texts contain the same times. */
+/** The bar or dot of an event. It is hidden from screen readers, because the text contains the same times. */
 function Track({ event, scale: { start, end } }: { event: TimelineEvent; scale: Scale }) {
   const percent = (at: number) =>
     (100 * (Math.min(Math.max(at, start), end) - start)) / Math.max(1, end - start);
@@ -101,6 +101,6 @@ function durationTexts(event: TimelineEvent, isActive: boolean, { end }: Scale):
   if (event.kind !== 'step') return [];
   const lasted = formatDuration(Math.max(0, Math.min(event.until ?? end, end) - event.at));
   if (!isActive) return event.until === null ? [] : [lasted];
-  // The time already states that the beginning is unknown.
+  // The time already shows that the step may have started earlier.
   return event.beganEarlier ? [] : [l10n.t('for {0}', lasted)];
 }

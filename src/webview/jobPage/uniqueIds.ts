@@ -1,4 +1,4 @@
-/** Makes IDs unique: adds a number to each repeated ID. */
+/** Makes IDs unique by adding a number to repeated IDs. */
 export function uniqueIds(ids: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return ids.map((id) => {

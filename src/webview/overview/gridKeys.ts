@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Number of rows and columns by which each key moves the focus. */
+/** Number of rows and columns by which a key moves the focus. */
 const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
@@ -47,7 +47,7 @@ function placeOf(target: EventTarget | null): GridPosition | null {
   return cell?.parentElement ? [indexOf(cell.parentElement), indexOf(cell)] : null;
 }
 
-/** Returns the focusable element of the nearest cell. */
+/** Returns the element to focus in the cell at a position, or in the nearest cell. */
 function targetAt(table: HTMLTableElement | null, [row, column]: GridPosition): HTMLElement | undefined {
   const nearestChild = (parent: Element | null | undefined, index: number) =>
     [...(parent?.children ?? [])].at(Math.max(0, Math.min(index, (parent?.children.length ?? 0) - 1)));

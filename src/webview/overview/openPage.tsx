@@ -5,7 +5,7 @@ import type { FromOverview } from '../../protocol/overview.ts';
 import { type ValueChange, startPage } from '../shared/page.tsx';
 import { OverviewView } from './overview.tsx';
 
-/** Connects the page to the extension: shows content from its messages and posts the reader's actions. */
+/** Starts the overview page. It renders the content that the extension sends, and reports user actions. */
 export function openOverviewPage(host: WebviewApi<unknown>): void {
   const send = (message: FromOverview) => host.postMessage(message);
   startPage<OverviewContent>(host, {
@@ -18,7 +18,7 @@ export function openOverviewPage(host: WebviewApi<unknown>): void {
   });
 }
 
-/** Announces only the end of a reading, because numbers change too often. */
+/** Announces when all jobs are loaded. Numbers are not announced, because they change too often. */
 function readingChanges(before: OverviewContent, after: OverviewContent): ValueChange[] {
   if (before.kind === 'empty' || after.kind === 'empty') return [];
   const hasEnded = after.reading.state === 'settled' && before.reading.state !== 'settled';

@@ -7,16 +7,16 @@ import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { usePage, useSend } from '../shared/page.tsx';
 
-/** Minimum age from which the strip shows the age of the report. */
+/** Age in milliseconds from which a report counts as old. */
 const oldAfter = 15 * minute;
 
 interface StripProps {
   reading: ReportReading;
-  /** True if a notice already offers to try again. */
+  /** True if the page shows an error with a Try Again button. */
   isFailing: boolean | undefined;
 }
 
-/** Renders which part of the list was read, with buttons to read more. */
+/** Shows how many jobs the report includes. Contains buttons that load more jobs or refresh the report. */
 export function Strip({ reading, isFailing }: StripProps) {
   const send = useSend<FromOverview>();
   const age = usePage().now - reading.at;
@@ -36,7 +36,7 @@ export function Strip({ reading, isFailing }: StripProps) {
         <div class="actions">
           {state === 'readingAll' && <span class="progress dim">{progress}</span>}
           {kinds.map((kind, index) => (
-            // The key is the position, so that the focus stays on a button if its action changes.
+            // The position is the key, so that a button keeps the focus when its action changes.
             <Button
               key={index}
               id={kind}

@@ -11,7 +11,7 @@ interface TableViewProps {
   table: ReportTable;
 }
 
-/** Renders the table of a panel. Each number is a button that shows the counted jobs. */
+/** The table of a panel. Each number is a button that shows the counted jobs in the Jobs view. */
 export function TableView({ id, table: { columns, rows } }: TableViewProps) {
   const grid = useGridKeys();
   const max = maxOf(columns, rows);
@@ -69,7 +69,7 @@ export function TableView({ id, table: { columns, rows } }: TableViewProps) {
   );
 }
 
-/** Returns the largest number that has a bar. All bars of a table share this scale. */
+/** Returns the largest number in the bar columns. It has the longest bar. */
 function maxOf(columns: readonly Column[], rows: readonly TableRow[]): number {
   const values = rows
     .filter(({ isCombined }) => isCombined !== true)
@@ -107,7 +107,7 @@ interface CellViewProps {
   id: string;
   cell: ReportCell;
   column: Column;
-  /** Row and column for the accessible name of the button. */
+  /** Names of the row and the column, for screen readers. */
   of: string;
   max: number;
 }

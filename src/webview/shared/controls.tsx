@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../../text/number.ts';
 import { usePage } from './page.tsx';
 
-/** Returns the text in the control with this ID. */
+/** Returns the text that the user entered in the input with this ID. */
 export function useInput(id: string): string {
   return String(usePage().values.get(id) ?? '');
 }
@@ -10,8 +10,8 @@ export function useInput(id: string): string {
 const maxInputLength = 200;
 
 /**
- * A filter for a list, with the number of matches. The element for the number always exists, because screen
- * readers announce only changes of an existing element.
+ * Filter input with the number of matches. The element for the number is never removed, because screen readers
+ * announce only changes of existing elements.
  */
 export function FilterBox({
   id,

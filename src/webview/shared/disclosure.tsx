@@ -30,7 +30,7 @@ export function Disclosure({
 
 const maxSummaryLength = 600;
 
-/** Text from the service. A text longer than `limit` is shortened and has a button that shows all of it. */
+/** Text from the service. A text longer than `limit` is shortened, and a button shows the whole text. */
 export function FoldedText({
   id,
   text,
@@ -68,7 +68,7 @@ interface PortionProps {
   children: (shown: number) => ComponentChildren;
 }
 
-/** The beginning of a long list, with a button that shows more. */
+/** The first items of a long list, with a button that shows more items. */
 export function Portion({ id, count, atFirst, atOnce, children }: PortionProps) {
   const { values, dispatch } = usePage();
   const moreId = `more:${id}`;
@@ -94,7 +94,7 @@ export function Portion({ id, count, atFirst, atOnce, children }: PortionProps) 
   );
 }
 
-/** Focuses the first item that the button adds. */
+/** Adds items to a list, and focuses the first new item. */
 function focusAdded({ parentElement: list }: HTMLElement, add: () => void): void {
   const items = () => [...(list?.querySelectorAll<HTMLElement>('li, dt, summary') ?? [])];
   const before = new Set(items());

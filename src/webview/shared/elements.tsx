@@ -6,13 +6,13 @@ import { useMark } from './page.tsx';
 interface ButtonProps {
   id: string;
   icon?: IconShape;
-  /** Visible label; without it, the button shows only its icon. */
+  /** Visible label. A button without a label shows only its icon. */
   label?: string;
   /** Accessible name and tooltip of a button without a label. */
   name?: string;
   class?: string;
   isExpanded?: boolean;
-  /** Unlike `disabled`, keeps the focus. */
+  /** Sets `aria-disabled`. Unlike `disabled`, this attribute keeps the focus on the button. */
   isDisabled?: boolean;
   press: (button: HTMLElement) => void;
 }
@@ -45,14 +45,14 @@ export function Button({
 }
 
 /**
- * Text from the service. Control characters are visible. The direction of the text does not affect the text
- * around it.
+ * Text from the service. Bidirectional control characters are visible. A right-to-left text does not affect the
+ * text around it.
  */
 export function ServiceText({ children }: { children: string }) {
   return <bdi>{breakable(showBidiControls(children))}</bdi>;
 }
 
-/** Longer texts have no line break hints, because each hint is an element. */
+/** Maximum length of a text with line break hints. Each hint is an HTML element. */
 const maxBreakableLength = 200;
 
 /** Adds line break hints after underscores, so that keys break between words. */
@@ -66,7 +66,7 @@ function breakable(text: string): ComponentChildren {
   ));
 }
 
-/** Matches a web address, without punctuation after it. */
+/** Matches a web address without the punctuation after it. */
 const webAddressPattern = /(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/;
 
 /**
@@ -99,12 +99,12 @@ export function KeyText({ text, class: className = '' }: { text: string; class?:
   );
 }
 
-/** A text of the page next to, or instead of, a value from the service. */
+/** Dimmed text that does not come from the service, such as `not set`. */
 export function Word({ children }: { children: string }) {
   return <span class="dim">{children}</span>;
 }
 
-/** Separates children by ` · `. Lines do not start with a separator. */
+/** Separates its children with ` · `. A no-break space keeps the separator at the end of a line. */
 export function Dotted({ children }: { children: ComponentChildren[] }) {
   return children.map((child, index) => (
     <Fragment key={index}>
@@ -114,7 +114,7 @@ export function Dotted({ children }: { children: ComponentChildren[] }) {
   ));
 }
 
-/** A section with a heading. It is not a landmark, because screen readers would read its name twice. */
+/** A section with a heading. It has no label, because screen readers would read the heading twice. */
 export function Section({
   id,
   title,
@@ -134,7 +134,7 @@ export function Section({
   );
 }
 
-/** A name and its value in a `dl`. `id` identifies the value if it changes. */
+/** A name and its value in a `dl` element. The value is highlighted when it changes. */
 export function Row({
   name,
   id,

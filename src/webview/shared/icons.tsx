@@ -16,7 +16,7 @@ export { default as record } from '@vscode/codicons/src/icons/record.svg';
 export { default as refresh } from '@vscode/codicons/src/icons/refresh.svg';
 export { default as warning } from '@vscode/codicons/src/icons/warning.svg';
 
-/** The `d` attribute of an SVG path for a square of 16 pixels. */
+/** The `d` attribute of an SVG path that fits in 16 × 16 pixels. */
 export type IconShape = string;
 
 /** An icon as inline SVG, because pages cannot load fonts. */

@@ -8,12 +8,12 @@ import { Row, ServiceText, Word } from './elements.tsx';
 
 type Branch = Json[] | { [name: string]: Json };
 
-/** A JSON value. Nested values open on demand. `at` is the path of the value in the page. */
+/** Shows a JSON value. The user can expand nested values. `at` is the path of the value. */
 export function JsonValue({ value, at }: { value: Json; at: string }) {
   return isFilled(value) ? <FilledBranch value={value} at={at} /> : <Leaf value={value} at={at} />;
 }
 
-/** A disclosure with the members that the row does not show. */
+/** A collapsed list of the properties that are not shown elsewhere. */
 export function OtherMembersTree({ members, id }: { members: Record<string, Json>; id: string }) {
   const count = Object.keys(members).length;
   if (count === 0) return null;
@@ -31,7 +31,7 @@ export function OtherMembersTree({ members, id }: { members: Record<string, Json
   );
 }
 
-/** The members of an object or the items of an array. */
+/** Shows the properties of an object or the items of an array. */
 export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
   return (
     <Portion id={path} count={sizeOf(branch)} atFirst={100} atOnce={500}>
@@ -40,7 +40,7 @@ export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
   );
 }
 
-/** Returns a `dl` for each sequence of plain values, and a disclosure for each nested value. */
+/** Returns a `dl` element for adjacent simple values, and a `details` element for each nested value. */
 function blocksOf(branch: Branch, entries: readonly [string, Json][], path: string): ComponentChildren {
   const blocks: ComponentChildren[] = [];
   let rows: ComponentChildren[] = [];
@@ -79,7 +79,7 @@ function FilledBranch({ value, at, title }: { value: Branch; at: string; title?:
   );
 }
 
-/** A value without nested values. */
+/** Shows a value that has no nested values. */
 function Leaf({ value, at }: { value: Json; at: string }) {
   if (value === null) return <Word>{l10n.t('not set')}</Word>;
   if (value === '') return <Word>{l10n.t('empty text')}</Word>;
@@ -89,7 +89,7 @@ function Leaf({ value, at }: { value: Json; at: string }) {
   return <FoldedText id={at} text={value} />;
 }
 
-/** Returns the name of a property, or the position of an array item with its name if it has one. */
+/** Returns the name of a property. For an array item, returns its position and, if it has one, its name. */
 function titleOf(branch: Branch, name: string): ComponentChildren {
   if (!Array.isArray(branch)) return <ServiceText>{singleLine(name)}</ServiceText>;
   const index = Number(name);

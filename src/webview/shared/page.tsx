@@ -6,22 +6,22 @@ import type { FromEveryPage, PageBoot, ToPage } from '../../protocol/page.ts';
 import { setLanguage } from '../../text/language.ts';
 
 /**
- * The state of elements, by ID: true if an element is open or shown in full, the number of shown items of a
- * list, or the text of a control.
+ * The view state of each element, keyed by its ID: true for an open section or an expanded text, the number of
+ * visible items of a list, or the text of an input.
  */
 export type ViewValues = ReadonlyMap<string, ViewValue>;
 
 type ViewValue = string | number | true;
 
-/** A difference between two states of the content. */
+/** A difference between two versions of the content. */
 export interface ValueChange {
   /** The ID of the changed value. */
   readonly id: string;
-  /** The announcement for screen readers; null if another change announces this change. */
+  /** The sentence for screen readers. Null if the sentence of another change includes this change. */
   readonly sentence: string | null;
 }
 
-/** A text in a live region. It is removed at the time `until`. */
+/** A text for screen readers, which is removed at the time `until`. */
 interface Announcement {
   readonly text: string;
   readonly until: number;
@@ -32,16 +32,16 @@ interface PageViewState<Content> {
   /** The current time, in epoch milliseconds. */
   readonly now: number;
   readonly values: ViewValues;
-  /** The stored scroll position, in CSS pixels. */
+  /** The scroll position that was stored for the page, in CSS pixels. */
   readonly scroll: number;
-  /** Recent changes by ID, newest first. */
+  /** Recent changes, newest first. The page highlights their values. */
   readonly marks: ReadonlyMap<string, Pick<ValueChange, 'sentence'> & { readonly until: number }>;
   readonly announcement: Announcement;
   readonly confirmation: Announcement;
 }
 
 type ReaderAction =
-  /** False removes the value. */
+  /** Sets a value of the view state. False removes the value. */
   | { readonly kind: 'set'; readonly id: string; readonly value: ViewValue | false }
   | { readonly kind: 'announce'; readonly sentence: string };
 
@@ -52,25 +52,25 @@ export type PageAction<Content> =
   | { readonly kind: 'tick' };
 
 interface PageOptions<Content> {
-  /** The text of a page that cannot start. */
+  /** Returns the text of a page that cannot start. */
   readonly failure: () => string;
-  /** Returns an identifier for the page's subject. VS Code stores it to restore the page. */
+  /** Returns data that identifies the content, such as the key of a job. VS Code uses it to restore the page. */
   readonly identityOf: (content: Content) => object;
-  /** Returns the content that replaces outdated content. */
+  /** Returns the content to show instead of outdated content. */
   readonly emptyOf: (content: Content) => Content;
   readonly view: (content: Content) => ComponentChildren;
   readonly changesBetween: (before: Content, after: Content) => readonly ValueChange[];
-  /** Returns true if the content is complete, so that the scroll position can be restored. */
+  /** Returns true if all parts of the content have been loaded. */
   readonly isWhole: (content: Content) => boolean;
-  /** Returns the announcement if the page shows another subject. */
+  /** Returns the sentence for screen readers when the page shows other content, such as another job. */
   readonly titleOf?: (content: Content) => string;
 }
 
 type Comparison<Content> = Pick<PageOptions<Content>, 'identityOf' | 'changesBetween' | 'titleOf'>;
 
-/** The state that VS Code stores for the page, in addition to its identity. */
+/** The state that VS Code stores for the page. It also contains the result of `identityOf`. */
 interface StoredPage {
-  /** The ID of the HTML that the page showed. */
+  /** The ID of the HTML from which the page was loaded. */
   readonly html?: unknown;
   readonly view?: { readonly values?: unknown; readonly scroll?: unknown };
 }
@@ -101,7 +101,7 @@ export function initialState<Content>(
   };
 }
 
-/** Returns the same object if an action changes nothing. */
+/** Returns the state after an action. Returns the same object if the action changes nothing. */
 export function reduce<Content>(
   comparison: Comparison<Content>,
   state: PageViewState<Content>,
@@ -148,13 +148,13 @@ function showContent<Content>(
     ...[...state.marks].filter(([id]) => !ids.has(id)),
   ]);
   if (changes.every(({ sentence }) => sentence === null)) return { ...state, content, marks };
-  // A new announcement interrupts the previous one, so recent sentences are repeated.
+  // A new announcement interrupts the previous announcement, so it repeats recent sentences.
   const sentences = new Set([...marks.values()].flatMap(({ sentence }) => sentence ?? []));
   const text = [...sentences].slice(0, maxSentences).join('. ');
   return { ...state, content, marks, announcement: { text, until: now + announcedForMs } };
 }
 
-/** Removes expired marks and announcements. */
+/** Sets the current time, and removes expired highlights and announcements. */
 function atTime<Content>(state: PageViewState<Content>, now: number): PageViewState<Content> {
   const current = (announcement: Announcement) => (announcement.until > now ? announcement : silence);
   return {
@@ -166,7 +166,7 @@ function atTime<Content>(state: PageViewState<Content>, now: number): PageViewSt
   };
 }
 
-/** Shows the content of the HTML with the stored state, then the content of each message. */
+/** Renders the content in the HTML, and later the content of each message from the extension. */
 export function startPage<Content extends AnyContent>(
   host: WebviewApi<unknown>,
   options: PageOptions<Content>,
@@ -179,7 +179,7 @@ export function startPage<Content extends AnyContent>(
     setLanguage(boot.language);
     const { html, view, ...identity } = (host.getState() ?? {}) as StoredPage;
     const isStored = isSame(identity, options.identityOf(boot.content));
-    // VS Code restores a page with its original HTML, whose content may be outdated.
+    // VS Code may load the same HTML again, for example after a tab was moved. Its content may be outdated.
     const isFresh = !isStored || html !== boot.id;
     const content = isFresh ? boot.content : options.emptyOf(boot.content);
     let state = initialState(content, Date.now(), isStored ? view : undefined);
@@ -233,7 +233,7 @@ function Page<Content>({ state, options, dispatch, store }: PageProps<Content>) 
   );
 }
 
-/** Renders each announcement as a new text node, so that screen readers announce a repeated text. */
+/** A live region. Each announcement is a new text node, so that screen readers also announce a repeated text. */
 function LiveRegion({ class: className, announcement }: { class: string; announcement: Announcement }) {
   return (
     <p class={className} aria-live="polite">
@@ -246,9 +246,9 @@ interface ReaderPlaceProps<Content> extends Pick<PageProps<Content>, 'state' | '
   isWhole: boolean;
 }
 
-/** Stores the values and the scroll position, and restores the scroll position. Renders nothing. */
+/** Stores the view state and restores the scroll position. Renders nothing. */
 function ReaderPlace<Content>({ state, isWhole, store }: ReaderPlaceProps<Content>) {
-  /** The scroll position to restore; null if it was restored or the reader has scrolled. */
+  /** The scroll position to restore. Null after it was restored, or after the user has scrolled. */
   const wanted = useRef<number | null>(state.scroll);
   const reached = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -272,7 +272,7 @@ function ReaderPlace<Content>({ state, isWhole, store }: ReaderPlaceProps<Conten
 function keepFocus(root: HTMLElement, update: () => void): void {
   const focused = root.contains(document.activeElement) ? document.activeElement : null;
   update();
-  // A page without keyboard focus must not request it.
+  // A page must not take the keyboard focus from another part of the window.
   if (focused === null || focused.isConnected || !document.hasFocus()) return;
   root.focus({ preventScroll: true });
 }
@@ -294,7 +294,7 @@ export function usePage(): PageContext {
   return page;
 }
 
-/** Sends the messages of a page to the extension. */
+/** Provides the function that sends messages to the extension. */
 const SendContext = createContext<(message: never) => void>(() => undefined);
 export const SendProvider = SendContext.Provider;
 
@@ -302,7 +302,7 @@ export function useSend<Message>(): (message: Message) => void {
   return useContext(SendContext) as (message: Message) => void;
 }
 
-/** The class of an element whose value changed recently. */
+/** Returns the CSS class that highlights a value if it changed recently. */
 export function useMark(id: string | undefined): 'changed' | undefined {
   const { marks } = usePage();
   return id !== undefined && marks.has(id) ? 'changed' : undefined;

@@ -10,8 +10,8 @@ import { useSend } from './page.tsx';
 type PageRemedy = JobNotice['actions'][number];
 
 /**
- * The notice of the page, with a button for each remedy. Without a notice, the region is empty, because screen
- * readers announce only changes of an existing region.
+ * Banner that describes a problem, with buttons to fix it. Without a problem, the banner is empty but not removed,
+ * because screen readers announce only changes of existing elements.
  */
 export function NoticeBanner({ notice }: { notice: NoticeContent<PageRemedy> | null }) {
   const send = useSend<{ kind: PageRemedy }>();
@@ -44,7 +44,7 @@ export function NoticeBanner({ notice }: { notice: NoticeContent<PageRemedy> | n
   );
 }
 
-/** The environment of the page's service. Production has the colors of a warning in the status bar. */
+/** Name of the environment. Production has the color of warnings in the status bar. */
 export function EnvironmentBadge({ environment }: { environment: PageEnvironment | null }) {
   return (
     environment && (

@@ -10,19 +10,19 @@ import {
 import { momentFormat } from '../../text/timeZone.ts';
 import { usePage } from './page.tsx';
 
-/** A growing duration: `3 h 12 min`. */
+/** Time since a moment: `3 h 12 min`. */
 export function Elapsed({ since }: { since: number }) {
   const { now } = usePage();
   return <span data-ticks="duration">{formatDuration(now - since)}</span>;
 }
 
-/** `3 hours ago` */
+/** Relative time: `3 hours ago`. */
 export function RelativeTime({ at }: { at: number }) {
   const { now } = usePage();
   return <span data-ticks="relative">{formatRelative(at, now)}</span>;
 }
 
-/** A time: `1 Oct 2026, 09:12`, or the result of {@link formatBrief}. `title` is the tooltip. */
+/** Date and time: `1 Oct 2026, 09:12`. `title` is the tooltip. If `isBrief` is true, uses {@link formatBrief}. */
 export function AbsoluteTime({
   at,
   title,
@@ -32,7 +32,7 @@ export function AbsoluteTime({
   at: number;
   title?: string;
   isBrief?: boolean;
-  /** Has an effect only if `isBrief` is true. */
+  /** Shows seconds. Requires `isBrief`. */
   withSeconds?: boolean;
 }) {
   const { now } = usePage();
@@ -47,7 +47,7 @@ const dayAndTime = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2
 const formatDayAndTime = momentFormat(dayAndTime);
 const formatDayAndSecond = momentFormat({ ...dayAndTime, second: '2-digit' });
 
-/** Formats a time: `09:12` today, `1 Oct, 09:12` this year, otherwise with the year. */
+/** Formats a time without the parts that are clear today: `09:12`, or `1 Oct, 09:12` in the current year. */
 export function formatBrief(ms: number, now: number, withSeconds = false): string {
   const isOtherDay = !isSameDay(ms, now) && isSameYear(ms, now);
   if (isOtherDay) return (withSeconds ? formatDayAndSecond : formatDayAndTime)(ms);

@@ -10,7 +10,7 @@ import { countOf, durationColumn, durationOf, notIncluded, strong, withRemarks, 
 
 const maxWorkflows = 8;
 
-/** Describes how long jobs of the period take, in total and by workflow if completed jobs keep their workflow. */
+/** Describes how long jobs take. Lists workflows if completed jobs still have a workflow. */
 export function describeDuration(survey: Survey, survival: Survival): Panel {
   const { inPeriod: jobs, from, now } = survey;
   const period: JobFilter = from === null ? {} : { started: { from, to: null } };

@@ -12,7 +12,7 @@ const maxJobs = 10;
 /** Maximum length of a name, in UTF-16 units. */
 const maxCellLength = 80;
 
-/** Describes the active jobs that are oldest or have not changed for longest. */
+/** Describes the oldest active jobs, and the active jobs that have been unchanged for longest. */
 export function describeFirst(survey: Survey): Panel {
   const oldest = earliest(survey.active, 'started');
   const silent = earliest(survey.active, 'updated');

@@ -7,7 +7,7 @@ import type { Panel, ReportTable, Words } from '../report.ts';
 import type { JobFacts, Survey } from './survey.ts';
 import { countInWords, countOf, notIncluded, strong, withRemarks, wordsOf } from './words.ts';
 
-/** Maximum number of rows. Earlier periods are omitted. */
+/** Maximum number of rows. The table omits earlier periods. */
 const maxBins = 24;
 
 /** A day, week, or month. */
@@ -21,8 +21,8 @@ interface Bin {
 type Growth = ReturnType<typeof growthOf>;
 
 /**
- * Describes how many jobs started and how many were completed in each day, week, or month of the period. Jobs
- * completed in the period may have started long before it, so the numbers require the whole list.
+ * Describes how many jobs started and how many were completed in each day, week, or month. This requires the
+ * whole list, because a job that was completed recently may have started long ago.
  */
 export function describeGrowth(survey: Survey): Panel {
   const about = { id: 'growth', title: l10n.t('Is it growing?'), period: survey.periodName } as const;
@@ -105,7 +105,7 @@ function growthSentence(growth: Growth, now: number): Words {
 }
 
 function growthTemplate(leftOut: number, growth: number): string {
-  // Jobs that are not included may also have started or completed in this time.
+  // If some jobs are not included, the change in the number of active jobs is unknown.
   if (leftOut > 0 || growth === 0) return l10n.t('From {0} to {1}, {2} started and {3} completed.');
   return growth > 0
     ? l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs grew by {4}.')

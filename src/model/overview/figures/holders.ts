@@ -6,10 +6,10 @@ import { type NameGroup, combineOthers, filterNames, groupsByName, shownName } f
 import type { Survey } from './survey.ts';
 import { countInWords, countOf, noneActive, strong, wordsOf } from './words.ts';
 
-/** Maximum number of people, and of workflows, that have a row. */
+/** Maximum number of rows for people, and for workflows. */
 const maxHolders = 8;
 
-/** Describes active jobs by person and by workflow. A job with several people counts for each of them. */
+/** Describes active jobs by person and by workflow. A job with several people is counted for each person. */
 export function describeHolders(survey: Survey): Panel {
   const people = groupsByName(survey.active, 'assignees');
   const workflows = groupsByName(survey.active, 'workflows');
@@ -27,7 +27,7 @@ export function describeHolders(survey: Survey): Panel {
   };
 }
 
-/** Returns a row for each group, in the order of the groups. */
+/** Returns a row for each group. */
 function holderRows(groups: readonly NameGroup[], part: 'assignees' | 'workflows'): TableRow[] {
   const [kind, noName] = {
     assignees: [l10n.t('Person'), l10n.t('Unassigned')] as const,

@@ -34,21 +34,21 @@ export function combineOthers(groups: readonly NameGroup[], max: number): readon
   ];
 }
 
-/** Maximum share of completed jobs without a name if jobs are listed by name. */
+/** Maximum share of completed jobs that may lack a name. */
 const maxNamelessShare = 0.1;
 
-/** True if completed jobs keep the names of this part. Many services remove them. */
+/** Returns true if completed jobs still have names. Many services remove the names when a job is completed. */
 export function areNamesKept(jobs: readonly JobFacts[], part: Part): boolean {
   const others = jobs.filter(({ state }) => state !== 'active');
   return others.filter((job) => job[part][0] === noValue).length <= others.length * maxNamelessShare;
 }
 
-/** Shortens the name of a group, so that messages to the page stay small. */
+/** Returns the name of a group, shortened to limit the size of messages to the page. */
 export function shownName(name: string | undefined, noValueWord: string): string {
   return name === undefined || name === noValue ? noValueWord : singleLine(name, 80);
 }
 
-/** Maximum total length of names in a filter that is sent to the page, in UTF-16 units. */
+/** Maximum total length of the names in a filter, in UTF-16 units. It limits the size of messages to the page. */
 const maxNamesLength = 400;
 
 /** Returns the names of a group for a filter. Returns null if they are too long. */

@@ -14,12 +14,12 @@ const fixedAges = [hour, day, 7 * day, 30 * day];
 /** Maximum number of steps that have a row. */
 const maxSteps = 8;
 
-/** A step stands out if it has at least this many late jobs and most of its jobs are late. */
+/** Minimum number of late jobs for a step to be mentioned. In addition, most of its jobs must be late. */
 const minLateJobs = 5;
 
-type Yardstick = Readonly<Record<'median' | 'nineInTen', number>>;
+type TypicalDurations = Readonly<Record<'median' | 'nineInTen', number>>;
 
-/** Range of ages. The color depends on how long finished jobs took. */
+/** Range of job ages, in milliseconds. The color depends on how long most jobs take. */
 interface Age extends TimeRange {
   readonly name: string;
   readonly tone: Tone;
@@ -29,16 +29,16 @@ interface StuckStep extends NameGroup {
   readonly late: number;
 }
 
-/** Describes active jobs by step and age. A job with several steps counts in each of them. */
+/** Describes active jobs by step and age. A job with several steps is counted in each step. */
 export function describeStuck(survey: Survey, survival: Survival): Panel {
   const { active, now } = survey;
-  const yardstick = yardstickOf(survival);
-  const ages = agesOf(yardstick);
+  const typical = typicalDurationsOf(survival);
+  const ages = agesOf(typical);
   const undated = active.filter(({ started }) => started === null).length;
   const lateAge = { from: ages.at(-1)?.from ?? null, to: null };
   const steps = groupsByName(active, 'steps')
     .map((group): StuckStep => ({ ...group, late: ofAge(lateAge, group.jobs, now).length }))
-    .sort((left, right) => (yardstick === undefined ? 0 : right.late - left.late));
+    .sort((left, right) => (typical === undefined ? 0 : right.late - left.late));
   const columns = [
     { name: l10n.t('Step'), kind: 'text' },
     ...ages.map(({ name, tone }) => ({ name, kind: 'bar', tone }) as const),
@@ -49,7 +49,7 @@ export function describeStuck(survey: Survey, survival: Survival): Panel {
     id: 'stuck',
     title: l10n.t('Where is it stuck?'),
     sentence: withRemarks(
-      yardstick === undefined ? activeInWords(survey) : stuckSentence(survey, steps, yardstick),
+      typical === undefined ? activeInWords(survey) : stuckSentence(survey, steps, typical),
       undated === 0 ? '' : l10n.t('Active jobs without a readable start time: {0}.', formatNumber(undated)),
       active.some((job) => job.steps.length > 1)
         ? l10n.t('A job that is in several steps is counted in each of them.')
@@ -63,8 +63,8 @@ export function describeStuck(survey: Survey, survival: Survival): Panel {
   };
 }
 
-/** Returns the times to compare ages with. Returns undefined if they are unknown. */
-function yardstickOf(survival: Survival): Yardstick | undefined {
+/** Returns the times in which half, and 9 in 10, jobs finish. Returns undefined if they are unknown. */
+function typicalDurationsOf(survival: Survival): TypicalDurations | undefined {
   const { median, nineInTen } = survival;
   return median && nineInTen ? { median, nineInTen } : undefined;
 }
@@ -90,14 +90,14 @@ function stepRow(group: NameGroup, ages: readonly Age[], now: number): TableRow 
   };
 }
 
-/** Divides ages into ranges. If known, the last two bounds are the times in which half, and 9 in 10, jobs finish. */
-function agesOf(yardstick: Yardstick | undefined): Age[] {
-  const { median = 0, nineInTen = 0 } = yardstick ?? {};
+/** Divides ages into ranges. The last two ranges start at the typical durations, if these are known. */
+function agesOf(typical: TypicalDurations | undefined): Age[] {
+  const { median = 0, nineInTen = 0 } = typical ?? {};
   const shorter = niceAges.filter((age) => age <= median / 2).slice(-2);
-  const bounds = yardstick === undefined ? fixedAges : [...new Set([...shorter, median, nineInTen])];
+  const bounds = typical === undefined ? fixedAges : [...new Set([...shorter, median, nineInTen])];
   return [...bounds, null].map((to, index) => {
     const from = bounds[index - 1] ?? null;
-    return { from, to, name: nameOf(from, to), tone: toneOf(from, yardstick) };
+    return { from, to, name: nameOf(from, to), tone: toneOf(from, typical) };
   });
 }
 
@@ -107,16 +107,16 @@ function nameOf(from: number | null, to: number | null): string {
   return l10n.t('{0} to {1}', formatDuration(from), formatDuration(to));
 }
 
-function toneOf(from: number | null, yardstick: Yardstick | undefined): Age['tone'] {
-  if (yardstick === undefined || from === null || from < yardstick.median) return 'usual';
-  return from < yardstick.nineInTen ? 'long' : 'overdue';
+function toneOf(from: number | null, typical: TypicalDurations | undefined): Age['tone'] {
+  if (typical === undefined || from === null || from < typical.median) return 'usual';
+  return from < typical.nineInTen ? 'long' : 'overdue';
 }
 
-function stuckSentence(survey: Survey, steps: readonly StuckStep[], yardstick: Yardstick): Words {
+function stuckSentence(survey: Survey, steps: readonly StuckStep[], typical: TypicalDurations): Words {
   const { active, isWhole, now } = survey;
   const notable = steps.find(({ late, jobs }) => late >= minLateJobs && late > jobs.length / 2);
-  const limit = formatDuration(yardstick.nineInTen);
-  const age = { from: yardstick.nineInTen, to: null };
+  const limit = formatDuration(typical.nineInTen);
+  const age = { from: typical.nineInTen, to: null };
   if (notable !== undefined) {
     const filter: JobFilter = { state: 'active', steps: notable.names };
     return wordsOf(
@@ -136,7 +136,7 @@ function stuckSentence(survey: Survey, steps: readonly StuckStep[], yardstick: Y
   );
 }
 
-/** Returns the sentence for a report that cannot identify a step that stands out. */
+/** Returns a sentence with the number of active jobs, for a report without typical durations. */
 function activeInWords(survey: Survey): Words {
   const { active, isWhole, now } = survey;
   if (active.length === 0) return noneActive(survey);

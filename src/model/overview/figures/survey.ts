@@ -6,12 +6,12 @@ import type { ReadJobs } from '../overviewReading.ts';
 import { type ReportPeriod, periodBegin, periodName } from '../period.ts';
 
 /**
- * Members of a job that panels use. Times are in epoch milliseconds, or null if they cannot be parsed. Names are
- * the names that filters of the Jobs view contain.
+ * The properties of a job that panels use. Times are in epoch milliseconds, or null if they cannot be parsed.
+ * Names are the names in filters of the Jobs view.
  */
 export type JobFacts = ReturnType<typeof readFacts>;
 
-/** Jobs that were read, as the input of all panels. */
+/** The loaded jobs, which all panels use as input. */
 export interface Survey {
   readonly all: readonly JobFacts[];
   readonly active: readonly JobFacts[];
@@ -20,16 +20,16 @@ export interface Survey {
   readonly periodName: string;
   /** Start of the period in epoch milliseconds. Null for all time. */
   readonly from: number | null;
-  /** True if all pages were read. */
+  /** True if all pages of the job list were loaded. */
   readonly isWhole: boolean;
   /** Time of the report in epoch milliseconds. */
   readonly now: number;
 }
 
-/** Number of jobs between two yields. */
+/** Number of jobs to process before other work can run. */
 const sliceSize = 2000;
 
-/** Caches facts, because rows are described several times while the list is read. */
+/** Caches the facts of each row, because panels are updated several times while jobs are loading. */
 const factsCache = new WeakMap<ReadableRow, JobFacts>();
 
 function factsOf(row: ReadableRow): JobFacts {
@@ -55,7 +55,7 @@ function readFacts(row: ReadableRow) {
 
 export function* survey({ rows, isWhole, at: now }: ReadJobs, period: ReportPeriod): Generator<void, Survey> {
   const all: JobFacts[] = [];
-  // Rows that are appended while this generator is paused belong to the next description.
+  // Ignores rows that are added while this generator is paused. The next update includes them.
   const end = rows.length;
   for (let index = 0; index < end; index++) {
     if (index % sliceSize === 0) yield;
@@ -74,7 +74,7 @@ export function* survey({ rows, isWhole, at: now }: ReadJobs, period: ReportPeri
   };
 }
 
-/** Returns the jobs that have this time, earliest first. */
+/** Returns the jobs that have a start or update time, earliest first. */
 export function earliest(jobs: readonly JobFacts[], which: 'started' | 'updated'): JobFacts[] {
   return jobs
     .filter((job) => job[which] !== null)

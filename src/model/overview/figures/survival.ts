@@ -4,18 +4,18 @@ import type { JobFacts } from './survey.ts';
 /** Minimum number of finished jobs for an estimate. */
 export const minFinished = 30;
 
-/** Estimate of how long jobs take. Times are in milliseconds, and null if they are unknown. */
+/** Estimate of how long jobs take. Times are in milliseconds. Unknown times are null. */
 export interface Survival {
-  /** Time in which half of the jobs finish, rounded up for labels. */
+  /** Time in which half of the jobs finish, rounded up. */
   readonly median: number | null;
-  /** Time in which 9 in 10 jobs finish, rounded up for labels. */
+  /** Time in which 9 in 10 jobs finish, rounded up. */
   readonly nineInTen: number | null;
   readonly finished: number;
-  /** Number of jobs that have no usable start or end time. */
+  /** Number of jobs without a valid start or end time. */
   readonly leftOut: number;
 }
 
-/** Calculates the Kaplan-Meier estimate: an unfinished job counts for the time that it has run. */
+/** Calculates the Kaplan-Meier estimate, which includes the running time of unfinished jobs. */
 export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
   const { finished, unfinished } = runningTimesOf(jobs, now);
   const all = finished.length + unfinished.length;
@@ -29,7 +29,7 @@ export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
   };
 }
 
-/** Returns running times in whole seconds, in ascending order. */
+/** Returns running times in milliseconds, rounded down to whole seconds, in ascending order. */
 function runningTimesOf(jobs: readonly JobFacts[], now: number) {
   const times: Record<'finished' | 'unfinished', number[]> = { finished: [], unfinished: [] };
   for (const { state, started, completed } of jobs) {
@@ -64,7 +64,7 @@ function timeInWhichFinish(share: number, finished: Float64Array, unfinished: Fl
   return null;
 }
 
-/** Rounds up to whole days, hours, or minutes. A unit applies to times of at least three units. */
+/** Rounds up to whole days, hours, or minutes. For example, times of three days or more are in days. */
 function roundedUpDuration(ms: number): number {
   const unit = [day, hour, minute].find((each) => ms >= 3 * each) ?? 1000;
   return Math.ceil(ms / unit) * unit;

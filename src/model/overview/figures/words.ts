@@ -5,19 +5,19 @@ import type { JobFilter } from '../../browsing/jobFilter.ts';
 import type { Column, Figure, Tone, Words } from '../report.ts';
 import type { Survey } from './survey.ts';
 
-/** Replaces `{0}`, `{1}`, … in a translated sentence with words. */
+/** Replaces `{0}`, `{1}`, … in a translated sentence. */
 export function wordsOf(text: string, ...parts: readonly (Words | Words[number])[]): Words {
   return phrase(text, ...parts)
     .flat()
     .filter((part) => part !== '');
 }
 
-/** Appends remarks to a sentence, except empty ones. */
+/** Appends remarks to a sentence. Ignores empty remarks. */
 export function withRemarks(words: Words, ...remarks: readonly string[]): Words {
   return [...words, ...remarks.filter(Boolean).flatMap((remark) => [' ', remark])];
 }
 
-/** Returns the sentence for a panel about active jobs if there are none. */
+/** Returns a sentence that states that there are no active jobs. */
 export function noneActive({ isWhole }: Survey): Words {
   return [isWhole ? l10n.t('There are no active jobs.') : l10n.t('No active jobs have been read.')];
 }
@@ -32,17 +32,17 @@ export function strong(text: string, filter: JobFilter | null = null): Words[num
   return { strong: text, filter };
 }
 
-/** Formats a number in a sentence. The filter selects the counted jobs. */
+/** Formats a number of jobs for a sentence. The filter selects these jobs. */
 export function countInWords(value: number, filter: JobFilter): Words[number] {
   return strong(formatNumber(value), value === 0 ? null : filter);
 }
 
-/** Formats a number in a table. The filter selects the counted jobs. */
+/** Formats a number of jobs for a table. The filter selects these jobs. */
 export function countOf(value: number, filter: JobFilter | null): Figure {
   return { text: formatNumber(value), value, filter: value === 0 ? null : filter };
 }
 
-/** Creates a column of durations. Exports contain them in hours. */
+/** Creates a column of durations. In exports, the durations are in hours. */
 export function durationColumn(name: string, tone: Tone): Column {
   return { name, kind: 'bar', tone, unit: l10n.t('hours') };
 }
