@@ -25,12 +25,12 @@ function labels(nodes: readonly JobTreeNode[]): string[] {
 }
 
 describe('arranged', () => {
-  it('returns up to 1,000 rows without sections, and the other rows in sections', () => {
+  it('puts all rows after the first 1,000 rows into sections', () => {
     expect(labels(arranged(rowsOf(rowsPerSection), 'none'))).toEqual([]);
     expect(labels(arranged(rowsOf(2_350), 'none'))).toEqual(['1,001 – 2,000 (1000)', '2,001 – 3,000 (350)']);
   });
 
-  it('formats numbers and days in the language of the reader', () => {
+  it('formats numbers and days in the display language', () => {
     const rows = rowsOf(2_001, () => ({ startedAt: '2026-10-01T12:00:00Z' }));
     expect(labels(arranged(rows, 'day'))).toEqual(['Thu, Oct 1, 2026 (2001)']);
     setLanguage('de');
@@ -73,7 +73,7 @@ describe('arranged', () => {
     ).toEqual(['Sun, Oct 25, 2026 (2)', 'Mon, Oct 26, 2026 (1)']);
   });
 
-  it('returns one group for names in different Unicode forms', () => {
+  it('ignores the Unicode form of a name', () => {
     expect(
       labels(
         arranged(
@@ -86,7 +86,7 @@ describe('arranged', () => {
     ).toEqual(['Prüfung (2)']);
   });
 
-  it('groups by workflow, step, person, state, and day, with jobs that have no value last', () => {
+  it('puts jobs without a value into the last group', () => {
     const rows = rowsOf(
       3,
       (index) =>
@@ -124,7 +124,7 @@ describe('arranged', () => {
     ['step', 'No active step (1)'],
     ['state', 'active (1)'],
     ['day', 'Unknown start time (1)'],
-  ] as const)('returns a separate group for unreadable jobs when grouping by %s', (grouping, others) => {
+  ] as const)('returns a separate group for unreadable jobs if it groups by %s', (grouping, others) => {
     const rows = [
       ...rowsOf(1, () => ({ activeWorkflows: [], activeSteps: [], startedAt: null })),
       damagedRow({}, 'odd'),
@@ -132,20 +132,23 @@ describe('arranged', () => {
     expect(labels(arranged(rows, grouping))).toEqual([others, 'Unreadable (1)']);
   });
 
-  it.each(['none', 'workflow'] as const)('keeps the groups by %s while rows are added', (grouping) => {
-    const rows = rowsOf(3_000, (index) => ({
-      activeWorkflows: [{ key: 'w', name: index < 1_500 ? 'Alpha' : 'Beta' }],
-    }));
-    const growing = rows.slice(0, 2_500);
-    const before = arranged(growing, grouping);
-    const shown = labels(before);
-    growing.push(...rows.slice(2_500));
-    expect(labels(before)).toEqual(shown);
-    expect(labels(arranged(growing, grouping, before))).not.toEqual(shown);
-  });
+  it.each(['none', 'workflow'] as const)(
+    'does not change an earlier result when rows are added (grouping: %s)',
+    (grouping) => {
+      const rows = rowsOf(3_000, (index) => ({
+        activeWorkflows: [{ key: 'w', name: index < 1_500 ? 'Alpha' : 'Beta' }],
+      }));
+      const growing = rows.slice(0, 2_500);
+      const before = arranged(growing, grouping);
+      const shown = labels(before);
+      growing.push(...rows.slice(2_500));
+      expect(labels(before)).toEqual(shown);
+      expect(labels(arranged(growing, grouping, before))).not.toEqual(shown);
+    },
+  );
 
   it.each(['none', '!none', 'unreadable', 'No workflow'])(
-    'separates a workflow with the name “%s” from jobs without a workflow and from unreadable jobs',
+    'returns a separate group for the workflow name “%s”',
     (name) => {
       const workflows = [[{ key: 'w', name }], [], undefined];
       const rows = [...rowsOf(3, (index) => ({ activeWorkflows: workflows[index] })), damagedRow({}, 'odd')];
@@ -157,20 +160,20 @@ describe('arranged', () => {
     },
   );
 
-  it('returns different ids for the sections of a group and for a group with a similar name', () => {
-    const [one, other] = arranged(
+  it('returns unique IDs even if a group name looks like the ID of a section', () => {
+    const [first, second] = arranged(
       rowsOf(1_002, (index) => ({
         activeWorkflows: [{ key: 'w', name: index < 1_001 ? 'a' : 'a/section:1000' }],
       })),
       'workflow',
     );
-    const ids = [one, other].flatMap((group) =>
+    const ids = [first, second].flatMap((group) =>
       group?.kind === 'group' ? [group.id, ...rowsOfGroup(group).map(({ id }) => id)] : [],
     );
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('returns every row once, and unique ids', () => {
+  it('returns each row once', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 3_500 }),

@@ -21,7 +21,7 @@ async function browsingOf(count: number, pages = Math.ceil(count / perPage)) {
   return { keys, session, list, browsing, changes };
 }
 
-/** A session whose list has one page of these jobs, loaded. */
+/** A session whose list has loaded one page with these jobs. */
 async function sessionOf(jobs: () => readonly Job[]): Promise<Session> {
   const session = createSession({
     listJobs: () => Promise.resolve({ ...pageOf([], { total: null }), jobs: jobs().map(jobRow) }),
@@ -40,7 +40,7 @@ function shownKeys(nodes: readonly JobTreeNode[]): string[] | undefined {
 }
 
 describe('JobBrowsing.neighbour', () => {
-  it('returns the jobs before and after a job in the filtered and grouped list', async () => {
+  it('returns the previous and the next job in the view', async () => {
     const { browsing } = await browsingOf(3);
     browsing.show(0);
     const around = (key: string) =>
@@ -63,14 +63,14 @@ describe('JobBrowsing.neighbour', () => {
   });
 });
 
-describe('the filter and the grouping of JobBrowsing', () => {
-  const [one, two] = [baseUrlOf('https://one.example'), baseUrlOf('https://two.example')];
-  const storedBy = (stored: Record<string, unknown>, baseUrl = one) =>
+describe('JobBrowsing', () => {
+  const [firstService, secondService] = [baseUrlOf('https://one.example'), baseUrlOf('https://two.example')];
+  const storedBy = (stored: Record<string, unknown>, baseUrl = firstService) =>
     createSession({ baseUrl }, { workspaceStore: createKeyValueStore(stored) }).browsing;
   const settingsOf = ({ filter, isFiltering, grouping }: JobBrowsing) => [filter, isFiltering, grouping];
   const none = [{}, false, 'none'];
 
-  it('are stored per service', () => {
+  it('stores the filter and the grouping for each service', () => {
     const stored: Record<string, unknown> = {};
     const browsing = storedBy(stored);
     expect(settingsOf(browsing)).toEqual(none);
@@ -79,7 +79,7 @@ describe('the filter and the grouping of JobBrowsing', () => {
     browsing.setFilter({ text: 'invoice' });
     browsing.setGrouping('day');
     expect(changes).toHaveBeenCalledTimes(2);
-    expect(settingsOf(storedBy(stored, two))).toEqual(none);
+    expect(settingsOf(storedBy(stored, secondService))).toEqual(none);
     const again = storedBy(stored);
     expect(settingsOf(again)).toEqual([{ text: 'invoice' }, true, 'day']);
     again.setFilter({});
@@ -87,10 +87,10 @@ describe('the filter and the grouping of JobBrowsing', () => {
     expect(stored).toEqual({});
   });
 
-  it('match no job with @me until the user selects a person, which applies to all workspaces', async () => {
+  it('uses the selected person for @me in all workspaces', async () => {
     const userStore = createKeyValueStore();
     const ada = { key: 'u1', firstName: 'Ada' };
-    const opened = async (baseUrl = one) => {
+    const opened = async (baseUrl = firstService) => {
       const rows = [jobRow(job('mine', { assignedTo: ada })), jobRow(job('other'))];
       const listJobs = () => Promise.resolve({ ...pageOf([], { total: null }), jobs: rows });
       const { list, browsing } = createSession({ baseUrl, listJobs }, { userStore });
@@ -105,15 +105,18 @@ describe('the filter and the grouping of JobBrowsing', () => {
     expect(browsing.show(0)).toMatchObject({ count: 1, nodes: [{ label: 'Ada (me)' }] });
     const again = await opened();
     expect([again.show(0).count, again.lacksIdentity]).toEqual([1, false]);
-    expect((await opened(two)).lacksIdentity).toBe(true);
+    expect((await opened(secondService)).lacksIdentity).toBe(true);
   });
 
-  it('are empty if the stored values are invalid', () => {
-    const stored = { [`jobFilter:${one.href}`]: 'invoice', [`jobGrouping:${one.href}`]: 'color' };
+  it('ignores an invalid stored filter or grouping', () => {
+    const stored = {
+      [`jobFilter:${firstService.href}`]: 'invoice',
+      [`jobGrouping:${firstService.href}`]: 'color',
+    };
     expect(settingsOf(storedBy(stored))).toEqual(none);
   });
 
-  it('apply immediately, even if the rows are the same', async () => {
+  it('applies a filter even if the rows have not changed', async () => {
     const { browsing } = await browsingOf(30);
     expect(browsing.show(0).count).toBe(30);
     browsing.setFilter({ text: 'k2' });
@@ -125,7 +128,7 @@ describe('the filter and the grouping of JobBrowsing', () => {
   });
 });
 
-it('JobBrowsing.show groups only jobs that changed again', async () => {
+it('JobBrowsing.show computes the group of a job again only if the job changed', async () => {
   let reads = 0;
   const counted = (key: string, updatedAt: string) =>
     Object.defineProperty(job(key, { updatedAt }), 'activeWorkflows', {
@@ -147,10 +150,10 @@ it('JobBrowsing.show groups only jobs that changed again', async () => {
   expect(reads).toBeLessThan(10);
 });
 
-describe('the additional rows of JobBrowsing', () => {
+describe('JobBrowsing.setFilter', () => {
   const rowsFor = (...keys: string[]) => keys.map((key) => jobRow(job(key)));
 
-  it('follow the rows of the list until another filter is set', async () => {
+  it('shows additional rows until another filter is set', async () => {
     const { session, browsing, changes } = await browsingOf(3);
     browsing.setFilter({ text: 'k' }, rowsFor('k2', 'k9', 'far'));
     expect([
@@ -172,7 +175,7 @@ describe('the additional rows of JobBrowsing', () => {
     ]);
   });
 
-  it('show the newest versions of their jobs', async () => {
+  it('updates additional rows when their jobs change', async () => {
     const { session, browsing, changes } = await browsingOf(3);
     browsing.setFilter({ state: 'active' }, rowsFor('far', 'farther'));
     const before = changes.mock.calls.length;
@@ -185,7 +188,7 @@ describe('the additional rows of JobBrowsing', () => {
 });
 
 describe('JobBrowsing.show', () => {
-  it('returns the rows of an added page, and does not change an earlier result', async () => {
+  it('does not change an earlier result when a page is added', async () => {
     const { keys, list, browsing } = await browsingOf(4_000, 7);
     const before = browsing.show(0);
     await list.loadMore();
@@ -195,7 +198,7 @@ describe('JobBrowsing.show', () => {
     expect(shownKeys(before.nodes)).toEqual(keys.slice(0, 3_500));
   });
 
-  it('keeps the order of the groups when the list is refreshed, with new ones last', async () => {
+  it('keeps the order of the groups when the list is refreshed', async () => {
     let names = ['Alpha', 'Beta', 'Gamma'];
     const { list, browsing } = await sessionOf(() =>
       names.map((name, index) =>
@@ -215,7 +218,7 @@ describe('JobBrowsing.show', () => {
   it.each([
     ['startedWithin', '2026-10-01T09:12:00+02:00'],
     ['updatedWithin', '2026-10-01T09:30:00+02:00'],
-  ])('applies a filter by time once a second (%s)', async (part, moment) => {
+  ])('applies the filter %s again after one second', async (part, moment) => {
     const { browsing } = await browsingOf(3);
     const looked = Date.parse(moment) + 60_000;
     browsing.setFilter({ [part]: '1 min' });
@@ -225,8 +228,10 @@ describe('JobBrowsing.show', () => {
       browsing.show(looked + 1000).count,
     ]).toEqual([3, 3, 0]);
   });
+});
 
-  it('counts the matches of a growing list with matchCounter', async () => {
+describe('JobBrowsing.matchCounter', () => {
+  it('counts the matches in a growing list', async () => {
     const { list, browsing } = await browsingOf(3_000, 2);
     browsing.setFilter({ text: 'k2' });
     const count = browsing.matchCounter(0);
@@ -237,7 +242,7 @@ describe('JobBrowsing.show', () => {
   });
 });
 
-it('JobBrowsing.regroup groups the jobs by the days of another time zone', async () => {
+it('JobBrowsing.regroup groups jobs by day in the current time zone', async () => {
   setTimeZone('UTC');
   const starts = ['2026-11-26T12:00:00Z', '2026-11-26T23:30:00Z'];
   const { browsing } = await sessionOf(() =>

@@ -37,7 +37,7 @@ it('filterTest ignores the Unicode form of a name', () => {
   ).toEqual(['x']);
 });
 
-it('countNames returns sorted names with their number of jobs, including chosen names without jobs', () => {
+it('countNames returns the number of jobs for each name, including chosen names without jobs', () => {
   const at = (...names: string[]) => ({ activeSteps: names.map((name) => ({ key: name, name })) });
   const rows = [row('a', at('Sign')), row('b', at('Sign', 'Check')), row('c', at()), broken];
   expect([...countNames('steps', rows, ['Pay'])]).toEqual([
@@ -48,7 +48,7 @@ it('countNames returns sorted names with their number of jobs, including chosen 
   ]);
 });
 
-it('filterTest compares the user by key, or else by name, and matches no job if no person is selected', () => {
+it('filterTest matches @me with people who have the key of the selected person', () => {
   const ada = { firstName: 'Ada', lastName: 'Byron' };
   const rows = [
     row('mine', { assignedTo: { ...ada, key: 'u1' } }),
@@ -73,7 +73,7 @@ it('filterTest compares the user by key, or else by name, and matches no job if 
   ]);
 });
 
-describe('a job filter', () => {
+describe('A job filter', () => {
   const rows = [
     row('a', {
       activeWorkflows: [{ key: 'w1', name: 'Invoice Approval' }],
@@ -96,48 +96,52 @@ describe('a job filter', () => {
   ];
 
   it.each<[string, JobFilter, string[]]>([
-    ['nothing: all pass', {}, ['a', 'b', 'c']],
-    ['a state', { state: 'completed' }, ['b']],
-    ['a workflow by name', { workflows: ['Invoice Approval'] }, ['a']],
-    ['one of several workflows', { workflows: ['Invoice Approval', 'Contract Review'] }, ['a', 'b']],
-    ['a step', { steps: ['Release'] }, ['a']],
-    ['an assignee', { assignees: ['Grace Hopper'] }, ['a']],
-    ['those unassigned', { assignees: [noValue] }, ['b', 'c']],
-    ['who started it', { starters: ['Ada'] }, ['c']],
-    ['those without a workflow', { workflows: [noValue] }, ['c']],
-    ['those without a step', { steps: [noValue] }, ['b']],
-    ['text in a name, whatever the case', { text: 'INVOICE' }, ['a']],
-    ['text in the key', { text: 'b' }, ['b']],
-    ['a start within an hour; a start that is no time never', { startedWithin: '1 h' }, ['a']],
-    ['a start at the first moment that counts', { startedWithin: '30 min' }, ['a']],
-    ['a start before that moment', { startedWithin: '29 min' }, []],
-    ['an update within two hours', { updatedWithin: '2 h' }, ['b']],
-    ['a completion within two hours; an active job never', { completedWithin: '2 h' }, ['b']],
-    ['a completion before that time', { completedWithin: '59 min' }, []],
+    ['all jobs without a condition', {}, ['a', 'b', 'c']],
+    ['jobs in a state', { state: 'completed' }, ['b']],
+    ['jobs of a workflow', { workflows: ['Invoice Approval'] }, ['a']],
+    ['jobs of several workflows', { workflows: ['Invoice Approval', 'Contract Review'] }, ['a', 'b']],
+    ['jobs at a step', { steps: ['Release'] }, ['a']],
+    ['jobs of an assignee', { assignees: ['Grace Hopper'] }, ['a']],
+    ['unassigned jobs', { assignees: [noValue] }, ['b', 'c']],
+    ['jobs started by a person', { starters: ['Ada'] }, ['c']],
+    ['jobs without a workflow', { workflows: [noValue] }, ['c']],
+    ['jobs without a step', { steps: [noValue] }, ['b']],
+    ['jobs with a text in a name, ignoring case', { text: 'INVOICE' }, ['a']],
+    ['jobs with a text in the key', { text: 'b' }, ['b']],
+    ['jobs that started within an hour', { startedWithin: '1 h' }, ['a']],
+    ['a job that started exactly 30 minutes ago', { startedWithin: '30 min' }, ['a']],
+    ['no job that started more than 29 minutes ago', { startedWithin: '29 min' }, []],
+    ['jobs that were updated within two hours', { updatedWithin: '2 h' }, ['b']],
+    ['jobs that were completed within two hours', { completedWithin: '2 h' }, ['b']],
+    ['no job that was completed more than 59 minutes ago', { completedWithin: '59 min' }, []],
     [
-      'a start in a span, whose end is not in it',
+      'jobs that started before the end of a period',
       { started: { from: Date.parse('2026-09-01T00:00:00Z'), to: Date.parse('2026-10-02T11:30:00Z') } },
       ['b'],
     ],
-    ['a start that can be read', { started: { from: null, to: null } }, ['a', 'b']],
-    ['a completion in a span', { completed: { from: Date.parse('2026-10-02T11:00:00Z'), to: null } }, ['b']],
-    ['an age of jobs that are not completed', { age: { from: 1_800_000, to: null } }, ['a']],
-    ['a lesser age', { age: { from: null, to: 1_800_000 } }, []],
+    ['jobs with a valid start time', { started: { from: null, to: null } }, ['a', 'b']],
+    [
+      'jobs that were completed in a period',
+      { completed: { from: Date.parse('2026-10-02T11:00:00Z'), to: null } },
+      ['b'],
+    ],
+    ['active jobs of a minimum age', { age: { from: 1_800_000, to: null } }, ['a']],
+    ['no job of exactly the maximum age', { age: { from: null, to: 1_800_000 } }, []],
     ['jobs that have run for at least half an hour', { runningLongerThan: '30 min' }, ['a']],
-    ['jobs that have run for longer', { runningLongerThan: '31 min' }, []],
-    ['jobs without an update for an hour', { unchangedLongerThan: '1 h' }, ['a', 'c']],
-    ['parts combined', { workflows: ['Invoice Approval'], state: 'completed' }, []],
+    ['no job that has run for less than 31 minutes', { runningLongerThan: '31 min' }, []],
+    ['jobs that have not been updated for an hour', { unchangedLongerThan: '1 h' }, ['a', 'c']],
+    ['jobs that meet all conditions', { workflows: ['Invoice Approval'], state: 'completed' }, []],
   ])('matches %s', (_what, filter, expected) => {
     expect(passing(filter, rows)).toEqual(expected);
   });
 
-  it('ignores differences between equivalent letters', () => {
+  it('ignores the Unicode form of a text', () => {
     expect(
       passing({ text: 'zoe\u0308' }, [row('a'), row('b', { startedBy: { firstName: 'Zo\u00eb' } })]),
     ).toEqual(['b']);
   });
 
-  it.each(['workflows', 'steps'] as const)('matches the jobs without %s that grouping puts last', (part) => {
+  it.each(['workflows', 'steps'] as const)('matches the same jobs without %s as the last group', (part) => {
     const [name, grouping, heading] =
       part === 'workflows'
         ? (['activeWorkflows', 'workflow', 'No workflow'] as const)
@@ -159,7 +163,7 @@ describe('a job filter', () => {
     );
   });
 
-  it('distinguishes an assignee without a name from no assignee', () => {
+  it('does not match an assignee without a name as unassigned', () => {
     const odd = row('odd', { assignedTo: { person: { name: 'Ann' } } });
     const nameless = row('nameless', { assignedTo: { key: null } });
     const unassigned = row('free', { assignedTo: null });
@@ -195,7 +199,7 @@ describe('a job filter', () => {
     }
   });
 
-  it('is described in a few words', () => {
+  it('has a description in a few words', () => {
     expect(
       describeFilter({
         workflows: ['Invoice Approval'],
@@ -253,7 +257,7 @@ describe('a job filter', () => {
     age: { from: 1, to: 2 },
   } satisfies JobFilter;
 
-  it('is parsed with all conditions', () => {
+  it('keeps all valid conditions', () => {
     expect(readFilter(whole)).toEqual({ filter: whole, problems: [] });
     expect(readFilter({ text: undefined, startedWithin: ' 7 d ' })).toEqual({
       filter: { startedWithin: '7 d' },
@@ -261,7 +265,7 @@ describe('a job filter', () => {
     });
   });
 
-  it('is parsed without invalid conditions, which are reported', () => {
+  it('reports each invalid condition', () => {
     const invalid = {
       state: 'odd',
       workflows: [],
@@ -285,7 +289,7 @@ describe('a job filter', () => {
   });
 
   it.each(['', 'a week', '0 d', '-1 h', '1.5 h', '7 days', '1000000 d', 7])(
-    'does not accept %j as a duration',
+    'rejects the duration %j',
     (duration) => {
       expect(readFilter({ startedWithin: duration })).toEqual({
         filter: {},
@@ -294,7 +298,7 @@ describe('a job filter', () => {
     },
   );
 
-  it('accepts any stored value', () => {
+  it('ignores invalid stored values of any shape', () => {
     fc.assert(
       fc.property(fc.anything(), (stored) => {
         const read = readFilter(stored).filter;

@@ -12,11 +12,11 @@ it.each([
   ['本番', 'jobs-本番.csv'],
   ['…', 'jobs.csv'],
   ['x'.repeat(60), `jobs-${'x'.repeat(40)}.csv`],
-])('exportFileName formats the environment %j as %s', (environment, name) => {
+])('exportFileName returns for the environment %j the name %s', (environment, name) => {
   expect(exportFileName('csv', environment)).toBe(name);
 });
 
-it('exportFileName returns a name that every file system accepts', () => {
+it('exportFileName returns a valid name for any environment', () => {
   fc.assert(
     fc.property(fc.string({ unit: codePoint }), (environment) => {
       expect(exportFileName('json', environment)).toMatch(/^jobs(-[\p{L}\p{M}\p{N}]+)*\.json$/u);

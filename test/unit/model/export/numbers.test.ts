@@ -24,7 +24,7 @@ const written =
   '"id":12345678901234567890,"big":1e400,"price":1.10,"zero":-0,"nested":{"parts":[1.0,-2.50E+3,0.0000001]},"plain":[7,0.5,-12.25]';
 const jobOf = (row: JobRow | undefined): Job => (row?.kind === 'job' ? row.job : { key: '' });
 
-it('numbers are exported and copied as the service wrote them', async () => {
+it('Exports contain numbers as the service wrote them', async () => {
   const rows = await listed(written);
   expect(rowJson(jobRow(jobOf(rows[0])))).toBe(`{"key":"job_0",${written}}`);
   expect([...exportText(rows, 'ndjson')].join('')).toBe(`{"key":"job_0",${written}}\n`);
@@ -34,7 +34,7 @@ it('numbers are exported and copied as the service wrote them', async () => {
   expect(cells).toMatch(/,12345678901234567890,1e400,1.10,-0$/);
 });
 
-it('numbers are shown on the job page as the service wrote them', async () => {
+it('The job page shows numbers as the service wrote them', async () => {
   const [row] = await listed(
     `"assignedTo":12345678901234567890,${written},"content":{"fields":[{"key":"a","value":1.10}]}`,
   );
@@ -51,23 +51,23 @@ it('numbers are shown on the job page as the service wrote them', async () => {
   expect(JSON.stringify(cards)).toContain('"names":["12345678901234567890"]');
 });
 
-it('numbers that differ only beyond the precision of JavaScript remain different', async () => {
-  const [one, other, again] = await listed(
+it('isSameJson distinguishes numbers that JavaScript would round to the same value', async () => {
+  const [first, second, third] = await listed(
     '"id":12345678901234567890',
     '"id":12345678901234567891',
     '"id":12345678901234567890',
   );
-  expect(isSameJson(jobOf(one)['id'], jobOf(other)['id'])).toBe(false);
-  expect(isSameJson(jobOf(one)['id'], jobOf(again)['id'])).toBe(true);
+  expect(isSameJson(jobOf(first)['id'], jobOf(second)['id'])).toBe(false);
+  expect(isSameJson(jobOf(first)['id'], jobOf(third)['id'])).toBe(true);
 });
 
-it('numbers of an unreadable job are exported as the service wrote them', async () => {
+it('Exports of unreadable jobs contain numbers as the service wrote them', async () => {
   const [row] = await listed('"startedAt":20261001091200123456');
   expect(row).toMatchObject({ kind: 'unreadable', problem: 'data.jobs[0].startedAt: expected string' });
   expect(row && rowJson(row)).toBe('{"key":"job_0","startedAt":20261001091200123456}');
 });
 
-it('numbers can be read in every JSON notation', async () => {
+it('The client accepts all JSON notations of numbers', async () => {
   const { client } = await connected(
     text(
       200,
@@ -83,7 +83,7 @@ it('numbers can be read in every JSON notation', async () => {
   });
 });
 
-it('numbers are exported unchanged in every JSON notation', async () => {
+it('Exports do not change any JSON notation of a number', async () => {
   const digits = fc.stringMatching(/^(0|[1-9]\d{0,20})$/);
   const number = fc
     .tuple(

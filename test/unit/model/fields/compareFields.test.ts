@@ -13,7 +13,7 @@ const textOf = (fields: readonly unknown[]) => comparableFields(readFields(field
 const documentOf = (fields: readonly unknown[]) => JSON.parse(textOf(fields)) as unknown[];
 
 describe('comparableFields', () => {
-  it('sorts fields by name and type, and not by key', () => {
+  it('sorts fields by name and type', () => {
     const sorted = [
       aField({ key: 'z', name: 'A' }),
       aField({ key: 'c', name: 'B', type: 'date' }),
@@ -23,31 +23,34 @@ describe('comparableFields', () => {
     expect(documentOf(sorted.toReversed())).toEqual(sorted);
   });
 
-  it('ignores the order of options and members, and treats null like an absent member', () => {
-    const [one, two] = [
+  it('ignores the order of options and properties', () => {
+    const [field, dropdownField] = [
       { key: 'a', name: 'A', type: 'x', extra: { m: 1, n: { o: 2, p: 3 } } },
       dropdown([option('x'), { ...option('y'), color: 'red' }, { key: 'z' }], { key: 'b' }),
     ];
     const reordered = [
       { key: 'c', name: null, type: null, required: null, details: null },
-      { ...two, details: { options: [option('z', null), { color: 'red', ...option('y') }, option('x')] } },
+      {
+        ...dropdownField,
+        details: { options: [option('z', null), { color: 'red', ...option('y') }, option('x')] },
+      },
       { extra: { n: { p: 3, o: 2 }, m: 1 }, type: 'x', name: 'A', key: 'a' },
     ];
-    expect(textOf(reordered)).toBe(textOf([one, two, { key: 'c' }]));
+    expect(textOf(reordered)).toBe(textOf([field, dropdownField, { key: 'c' }]));
   });
 
   it.each([
-    ['the key', aField({ key: 'b' })],
-    ['the name', aField({ name: 'New' })],
-    ['the type', aField({ type: 'date' })],
-    ['being required', aField({ required: true })],
-    ['an option', dropdown([option('x', 'Y')])],
-    ['another member', aField({ help: 'y' })],
-  ])('returns a different text if %s differs', (_what, changed) => {
+    ['key', aField({ key: 'b' })],
+    ['name', aField({ name: 'New' })],
+    ['type', aField({ type: 'date' })],
+    ['required property', aField({ required: true })],
+    ['option', dropdown([option('x', 'Y')])],
+    ['undocumented property', aField({ help: 'y' })],
+  ])('returns a different text for a different %s', (_what, changed) => {
     expect(textOf([changed])).not.toBe(textOf([aField({ key: 'a' })]));
   });
 
-  it('puts documented members first, and includes unreadable fields', () => {
+  it('puts documented properties first', () => {
     const text = textOf([
       {
         details: { zeta: 1, options: [option('z'), option('x')] },
@@ -99,7 +102,7 @@ const anything = fc.oneof(
 );
 const list = fc.array(anything, { maxLength: 8 });
 
-it('comparableFields returns every field once, in an order that does not depend on the response', () => {
+it('comparableFields returns fields in an order that does not depend on the response', () => {
   fc.assert(
     fc.property(list, fc.integer(), (raw, turn) => {
       const at = turn % (raw.length + 1);

@@ -99,8 +99,8 @@ const keysIn = (values: Record<string, Value>) =>
     .flatMap((value) => (typeof value === 'string' ? [value] : [value.key, ...Object.values(value.options)]))
     .sort();
 
-describe('Fields as JSON and TypeScript', () => {
-  it('are formatted with names and keys', () => {
+describe('fieldsAsJson and fieldsAsTypeScript', () => {
+  it('map names to keys', () => {
     const fields = [
       text('Title', 'fld_1'),
       text('Due date', 'fld_2'),
@@ -134,7 +134,7 @@ describe('Fields as JSON and TypeScript', () => {
     });
   });
 
-  it('contain every key once', () => {
+  it('contain each key once', () => {
     fc.assert(
       fc.property(fc.array(anyField), (fields) => {
         expect(textsIn(valueIn(fieldsAsJson(fields))).sort()).toEqual(keysOf(fields));
@@ -144,12 +144,12 @@ describe('Fields as JSON and TypeScript', () => {
     );
   });
 
-  it('have the key after a name that occurs twice', () => {
+  it('add the key to a name that occurs twice', () => {
     const fields = [text('Title', 'fld_1'), text('Title', 'fld_2'), text('Title', 'fld_1')];
     expect(JSON.parse(fieldsAsJson(fields))).toEqual({ 'Title (fld_1)': 'fld_1', 'Title (fld_2)': 'fld_2' });
   });
 
-  it('have the key instead of an empty name', () => {
+  it('use the key if a name is empty', () => {
     expect(JSON.parse(fieldsAsJson([text(' ', 'fld_1'), aField({ name: null, key: 'fld_2' })]))).toEqual({
       fld_1: 'fld_1',
       fld_2: 'fld_2',
@@ -169,7 +169,7 @@ describe('Fields as JSON and TypeScript', () => {
   });
 });
 
-describe('The types of field values', () => {
+describe('fieldsAsType and fieldsAsJsonSchema', () => {
   const fields = [
     aField({ key: 'fld_1', name: 'Title', required: true }),
     dropdown('Priority', 'fld-2', [
@@ -182,7 +182,7 @@ describe('The types of field values', () => {
   ];
   const source = 'Fields of Staging (eu.example.com), read 2026-11-23T09:00:00.000Z';
 
-  it('are formatted as a TypeScript type', () => {
+  it('return a TypeScript type', () => {
     expect(fieldsAsType(fields, source))
       .toBe(`// Fields of Staging (eu.example.com), read 2026-11-23T09:00:00.000Z
 export interface Fields {
@@ -201,7 +201,7 @@ export interface Fields {
 `);
   });
 
-  it('are formatted as a JSON Schema that accepts only valid values', () => {
+  it('return a JSON Schema that accepts only valid values', () => {
     const text = fieldsAsJsonSchema(fields, source);
     expect(JSON.parse(text)).toMatchObject({
       $comment: source,
@@ -233,7 +233,7 @@ export interface Fields {
     ).toEqual([false, false, false, false]);
   });
 
-  it('are formatted as a JSON Schema that accepts the jobs of a service', async () => {
+  it('return a JSON Schema that accepts the jobs of a service', async () => {
     const client = await trySandbox();
     const all = (await client.fields()) as readonly Field[];
     const schema = z.fromJSONSchema(
@@ -249,7 +249,7 @@ export interface Fields {
     expect(values.flatMap((job) => schema.safeParse(job).error?.issues ?? [])).toEqual([]);
   });
 
-  it('compile with all names and keys', () => {
+  it('return valid code for any names and keys', () => {
     fc.assert(
       fc.property(fc.array(anyField), anyText, (all, name) => {
         const { diagnostics = [] } = ts.transpileModule(fieldsAsType(all, name), {

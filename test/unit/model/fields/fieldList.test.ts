@@ -23,7 +23,7 @@ function fieldList(readCache?: Parameters<typeof createFieldList>[1]) {
 }
 
 describe('FieldList', () => {
-  it('loads once, even if several callers request it', async () => {
+  it('sends one request for several simultaneous callers', async () => {
     const { list, calls, call } = fieldList();
     const changes: boolean[] = [];
     list.onDidChange(() => changes.push(list.state.loading));
@@ -50,7 +50,7 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: some('New'), isCached: false });
   });
 
-  it('keeps its fields during a refresh and if it fails', async () => {
+  it('keeps its fields if a refresh fails', async () => {
     const { list, call } = fieldList();
     const first = list.refresh();
     (await call(0)).answer(some('Title'));
@@ -68,7 +68,7 @@ describe('FieldList', () => {
     expect(list.state.failure).toBeNull();
   });
 
-  it('repeats a failed load only on refresh', async () => {
+  it('repeats a failed load only when it is refreshed', async () => {
     const { list, calls, call } = fieldList();
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());
@@ -82,7 +82,7 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: [], loading: false, failure: null });
   });
 
-  it('reads again on restart, and ignores the response to the canceled load', async () => {
+  it('ignores the response to a load that a restart canceled', async () => {
     const { list, call } = fieldList();
     const first = list.refresh();
     const canceled = await call(0);
@@ -96,7 +96,7 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: some('New'), loading: false, failure: null });
   });
 
-  it('reads again on restart what it has loaded or failed to load, and keeps its fields meanwhile', async () => {
+  it('loads the fields again after a restart', async () => {
     const { list, call } = fieldList();
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());
@@ -111,13 +111,13 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: some('Name'), loading: false, failure: null });
   });
 
-  it('requests nothing on restart before anything was requested', async () => {
+  it('sends no request when it is restarted before the first load', async () => {
     const { list, calls } = fieldList();
     await list.restart();
     expect([calls, list.state]).toEqual([[], emptyFieldList]);
   });
 
-  it('cancels its load and fires no event once it is disposed', async () => {
+  it('cancels its load when it is disposed', async () => {
     const { list, call } = fieldList();
     let changes = 0;
     const loading = list.refresh();
@@ -135,26 +135,25 @@ const field = (overrides: object): Readable<Field> => ({ kind: 'readable', value
 const damaged = (raw: unknown): Readable<Field> => unreadable(raw, 'damaged');
 
 describe('fieldTest', () => {
-  it.each([
-    ['pri', true],
-    ['  PRIORITY ', true],
-    ['FLD_9', true],
-    ['prior fld', false],
-    ['', true],
-    ['   ', true],
-  ])('matches %j with the field Priority whose key is fld_9x: %s', (text, found) => {
-    expect(fieldTest(text)(field({ name: 'Priority', key: 'fld_9x' }))).toBe(found);
+  const priority = field({ name: 'Priority', key: 'fld_9x' });
+
+  it.each(['pri', '  PRIORITY ', 'FLD_9', '', '   '])('finds the field Priority (fld_9x) by %j', (text) => {
+    expect(fieldTest(text)(priority)).toBe(true);
   });
 
-  it('matches a blank text with fields that have neither a name nor a key', () => {
+  it('does not search the name and the key together', () => {
+    expect(fieldTest('priority fld')(priority)).toBe(false);
+  });
+
+  it('matches a blank text with a field without a name and a key', () => {
     for (const raw of [null, 7, {}]) expect(fieldTest(' ')(damaged(raw))).toBe(true);
   });
 
-  it('matches letters in any Unicode form', () => {
+  it('ignores the Unicode form of a text', () => {
     expect(fieldTest('büro')(field({ name: 'Bu\u0308romöbel' }))).toBe(true);
   });
 
-  it('matches the readable members of an unreadable field', () => {
+  it('searches the name of an unreadable field', () => {
     expect(fieldTest('pri')(damaged({ name: 'Priority' }))).toBe(true);
     for (const raw of [null, 7, 'pri', [], { name: 7, key: null }]) {
       expect(fieldTest('pri')(damaged(raw))).toBe(false);
@@ -163,7 +162,7 @@ describe('fieldTest', () => {
 });
 
 describe('inOrder', () => {
-  it('keeps the order of the service, or puts required fields first', () => {
+  it('puts required fields first on request', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(true, false, null, undefined)), (required) => {
         const fields = required.map((each, index) => field({ key: String(index), required: each }));

@@ -19,7 +19,7 @@ const keysOf = (store: KeyValueStore, baseUrl = firstService) =>
 const close = (store: KeyValueStore, keys: string, baseUrl = firstService) =>
   keys.split(' ').forEach((key) => addClosedPage(store, { key, baseUrl, name: key.toUpperCase() }));
 
-it('closedPages returns the closed pages of a service once each, most recent first', () => {
+it('closedPages returns the last closed page first', () => {
   const store = remembering();
   close(store, 'a b a c');
   close(store, 'a', 'https://two.example/');
@@ -27,7 +27,7 @@ it('closedPages returns the closed pages of a service once each, most recent fir
   expect(closedPages(store, firstService)[0]).toEqual({ key: 'c', baseUrl: firstService, name: 'C' });
 });
 
-it('closedPages returns the pages that another window closed', () => {
+it('closedPages includes pages that another window closed', () => {
   expect(
     keysOf(
       remembering([
@@ -38,7 +38,7 @@ it('closedPages returns the pages that another window closed', () => {
   ).toBe('a b');
 });
 
-it('closedPages omits reopened pages and all but the last 20', () => {
+it('closedPages returns the last 20 pages that were not reopened', () => {
   const store = remembering();
   close(store, Array.from({ length: 30 }, (_, index) => `j${index}`).join(' '));
   expect(closedPages(store, firstService)).toHaveLength(20);
@@ -48,7 +48,7 @@ it('closedPages omits reopened pages and all but the last 20', () => {
 });
 
 it.each([undefined, null, 'x', [null, 7, { key: 'a' }, { key: 1, baseUrl: firstService, name: 'A' }]])(
-  'closedPages ignores the damaged value %j',
+  'closedPages ignores the invalid stored value %j',
   (stored) => {
     expect(keysOf(remembering(stored))).toBe('');
   },

@@ -28,8 +28,8 @@ it('cardsOf returns the workflows, steps, people, and times of a job', () => {
 });
 
 it.each([
-  ['a job that may have ended', {}, true],
-  ['a job of unknown state', { activeWorkflows: [], activeSteps: [], completedAt: undefined }, false],
-])('cardsOf does not call %s still active', (_what, overrides, isStale) => {
+  ['a job that may have completed', {}, true],
+  ['a job in an unknown state', { activeWorkflows: [], activeSteps: [], completedAt: undefined }, false],
+])('cardsOf does not describe %s as active', (_what, overrides, isStale) => {
   expect(shown(overrides, isStale)['Completed']).toBe('not set');
 });

@@ -115,7 +115,7 @@ function loadSlowly({ service }: Pick<ReturnType<typeof connected>, 'service'>, 
 }
 
 describe('JobDetails', () => {
-  it('shows the job from the list until the single job is read', async () => {
+  it('shows the job from the list until the details arrive', async () => {
     const parts = connected({ response: job('job_1', { note: 'complete' }) });
     const details = parts.open();
     const respond = loadSlowly(parts, details);
@@ -127,14 +127,14 @@ describe('JobDetails', () => {
     expect(details.state).toMatchObject({ job: { note: 'complete' }, freshness: { kind: 'current' } });
   });
 
-  it('replaces the job by a newer single job, without members that it no longer has', async () => {
+  it('removes a property that the service no longer sends', async () => {
     const { service, details } = await loaded({ response: job('job_1', { note: 'removed later' }) });
     service.response = job('job_1', completed);
     await details.load();
     expect(details.state.job).toEqual(job('job_1', completed));
   });
 
-  it('fires only if a response changes the job', async () => {
+  it('fires its event only if a response changes the job', async () => {
     const { service, details, follow, poll } = await loaded();
     const changes = vi.fn();
     details.onDidChange(changes);
@@ -147,7 +147,7 @@ describe('JobDetails', () => {
     expect(details.state.job).toMatchObject({ activeSteps: [] });
   });
 
-  it('shows an unreadable list entry without requesting the single job', async () => {
+  it('shows an unreadable job from the list without a request', async () => {
     const row = damagedRow({ key: 'job_9', startedAt: 7 });
     const { service, session, open } = connected({ listed: [row] });
     await session.list.ensureLoaded();
@@ -160,7 +160,7 @@ describe('JobDetails', () => {
     expect(service.requestedJobs).toBe(0);
   });
 
-  it('reports that a service with single jobs has no job with an unknown key', async () => {
+  it('reports an unknown key as not found', async () => {
     const { service, open } = await loaded();
     service.response = refusal(404);
     const details = open('job_9');
@@ -178,7 +178,7 @@ describe('JobDetails', () => {
     expect(details.state.job).toMatchObject(completed);
   });
 
-  it('applies no response before it loads nor after it is disposed', async () => {
+  it('ignores responses after it is disposed', async () => {
     const { service, session, open } = connected();
     const details = open();
     await session.list.ensureLoaded();
@@ -192,7 +192,7 @@ describe('JobDetails', () => {
 });
 
 describe('JobDetails.load', () => {
-  it('requests the list again only with requestsList', async () => {
+  it('requests the list again only if `requestsList` is true', async () => {
     const { service, details } = await listed({ response: refusal(405) });
     service.listed = [job('job_1', completed)];
     await details.load();
@@ -237,7 +237,7 @@ describe('JobDetails.load', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, isLoading: false });
   });
 
-  it('rejects with an error in the extension, without a failure of the service', async () => {
+  it('rejects if the extension has a bug', async () => {
     const { service, open } = connected();
     const details = open();
     service.delay = Promise.reject(new TypeError('ours'));
@@ -247,7 +247,7 @@ describe('JobDetails.load', () => {
 });
 
 describe('JobDetails of a job that the service does not find', () => {
-  it('keeps the job, and reports it as deleted once the follower has found that', async () => {
+  it('reports the job as deleted when the follower notices the deletion', async () => {
     const { service, details, follow, poll } = await loaded();
     [service.response, service.listed] = [refusal(404), []];
     await vi.advanceTimersByTimeAsync(4000);
@@ -273,7 +273,7 @@ describe('JobDetails of a job that the service does not find', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, readAt: Date.now() });
   });
 
-  it('is not reported as deleted if another job is deleted', async () => {
+  it('does not report the job as deleted if another job is deleted', async () => {
     const { service, session, details, follow, poll } = await loaded();
     service.responses = { job_2: refusal(404) };
     const deleted: string[] = [];
@@ -283,7 +283,7 @@ describe('JobDetails of a job that the service does not find', () => {
     expect([deleted, details.state.freshness.kind]).toEqual([['job_2'], 'current']);
   });
 
-  it('is current while the list still contains it, with failed details', async () => {
+  it('stays current while the list still contains the job', async () => {
     const { service, details } = await loaded();
     service.response = refusal(404);
     await details.load();
@@ -293,7 +293,7 @@ describe('JobDetails of a job that the service does not find', () => {
     });
   });
 
-  it('is up to date if the pages that were searched do not contain a known job', async () => {
+  it('stays current if only a part of the list was searched', async () => {
     const { service, open } = connected({ response: refusal(405), listed: [job('job_2')] });
     service.hasMore = true;
     const details = open('job_1', jobRow(job('job_1')));
@@ -306,7 +306,7 @@ describe('JobDetails of a job that the service does not find', () => {
     });
   });
 
-  it('is up to date again after an outage if the pages that were searched do not contain it', async () => {
+  it('is current again after an outage if only a part of the list was searched', async () => {
     const { service, session, open } = connected({ response: outage(), listed: [job('job_2')] });
     const details = open('job_1', jobRow(job('job_1')));
     await details.load();
@@ -317,7 +317,7 @@ describe('JobDetails of a job that the service does not find', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, readAt: 1000 });
   });
 
-  it('is not certain that an unknown job does not exist if further pages exist', async () => {
+  it('reports the number of searched jobs if the list has more pages', async () => {
     const { service, open } = connected({ response: refusal(404), listed: [job('job_2')] });
     service.hasMore = true;
     const details = open();
@@ -331,7 +331,7 @@ describe('JobDetails of a job that the service does not find', () => {
   it.each([
     [404, 'missed'],
     [405, 'current'],
-  ])('replaces an earlier failure after HTTP %i by %s', async (status, kind) => {
+  ])('replaces an earlier failure after HTTP %i (new state: %s)', async (status, kind) => {
     const { service, details } = await listed({
       response: new ServiceError('unauthorized', 'No.', { status: 401 }),
     });
@@ -358,7 +358,7 @@ describe('JobDetails of a job that was just started', () => {
   it.each([
     ['HTTP 404 for this job', 404],
     ['HTTP 405 for every job', 405],
-  ])('is not reported as deleted after %s while the service does not list it', async (_, status) => {
+  ])('waits before it reports the job as deleted after %s', async (_, status) => {
     const { details, follow, poll } = await started(status);
     expect(details.state).toMatchObject({ freshness: { kind: 'justStarted' }, job: { key: 'job_1' } });
     follow();
@@ -370,7 +370,7 @@ describe('JobDetails of a job that was just started', () => {
     expect(details.state.freshness).toEqual({ kind: 'deleted', foundAt: Date.now() });
   });
 
-  it('is current once the follower reads it', async () => {
+  it('becomes current when the follower finds the job', async () => {
     const { service, details, follow, poll } = await started(404);
     service.listed = [job('job_1'), job('job_2')];
     follow();
@@ -378,14 +378,14 @@ describe('JobDetails of a job that was just started', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: null });
   });
 
-  it('is shown as the start returned it if its page is opened again', async () => {
+  it('shows the job from the start response if its page is opened again', async () => {
     const { open } = await started(404);
     const details = open();
     await details.load();
     expect(details.state).toMatchObject({ freshness: { kind: 'justStarted' }, job: { key: 'job_1' } });
   });
 
-  it('has no failed details if the service lists it but does not find it by its key', async () => {
+  it('shows no failure if the list already contains the job', async () => {
     const { service, session, details } = await started(404);
     service.responses = { job_3: job('job_3') };
     await session.reader.read('job_3', patient());
@@ -394,7 +394,7 @@ describe('JobDetails of a job that was just started', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: null });
   });
 
-  it('is out of date if a poll fails', async () => {
+  it('reports a failed poll', async () => {
     const { service, details, follow, poll } = await started(404);
     [service.response, service.listFailure] = [outage(), outage()];
     follow();
@@ -421,7 +421,7 @@ describe('JobDetails after a failure', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, readAt: 5000 });
   });
 
-  it('is out of date only if the poll of its job failed', async () => {
+  it('ignores a failed poll of another job', async () => {
     const { service, details, follow, poll } = await loaded();
     service.responses = { job_2: outage() };
     const other = follow('job_2');
@@ -434,7 +434,7 @@ describe('JobDetails after a failure', () => {
     expect(details.state.freshness.kind).toBe('failed');
   });
 
-  it('is up to date after the next list with the job, even if nothing changed', async () => {
+  it('becomes current when the list is loaded again', async () => {
     const { service, session, details, follow, poll } = await listed();
     service.response = outage();
     follow();
@@ -444,7 +444,7 @@ describe('JobDetails after a failure', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, readAt: Date.now() });
   });
 
-  it('states the time of the list from which the page was opened', async () => {
+  it('keeps the time of the list that contained the job', async () => {
     const { session, open } = connected({ response: outage() });
     await session.list.ensureLoaded();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -453,7 +453,7 @@ describe('JobDetails after a failure', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 1000 });
   });
 
-  it('states the time of a list that arrived while the failed load was in progress', async () => {
+  it('keeps the time of a list that arrived during the failed load', async () => {
     const parts = await loaded();
     const { service, session, details } = parts;
     await vi.advanceTimersByTimeAsync(4000);
@@ -465,7 +465,7 @@ describe('JobDetails after a failure', () => {
     expect(details.state).toMatchObject({ job: completed, freshness: { kind: 'failed' }, readAt: 5000 });
   });
 
-  it('applies the next response if no job is known', async () => {
+  it('shows the job from the next successful response', async () => {
     const { service, open, follow, poll } = connected({ response: outage(), listed: [] });
     const details = open();
     service.listFailure = outage();
@@ -481,7 +481,7 @@ describe('JobDetails after a failure', () => {
     });
   });
 
-  it('reports that an unknown job does not exist once the follower has found that', async () => {
+  it('reports the job as not found when the follower notices this', async () => {
     const { service, open, follow, poll } = await loaded();
     service.responses = { job_9: outage() };
     const details = open('job_9');
@@ -494,7 +494,7 @@ describe('JobDetails after a failure', () => {
 });
 
 describe('JobDetails with failed details', () => {
-  it('stays current while the list contains the job, until a poll reads the details', async () => {
+  it('stays current while the list contains the job', async () => {
     const { service, session, details, follow, poll } = await listed({
       response: job('job_1', { note: 'a' }),
     });
@@ -528,7 +528,7 @@ describe('JobDetails with failed details', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt });
   });
 
-  it('reports no failure if the service does not support single jobs', async () => {
+  it('shows no failure if the service cannot return single jobs', async () => {
     const { details } = await loaded({ response: refusal(405) });
     expect(details.state).toMatchObject({ job: { key: 'job_1' }, detailsFailure: null });
   });
@@ -537,7 +537,7 @@ describe('JobDetails with failed details', () => {
 describe('JobDetails with cached rows', () => {
   const cached = [jobRow(job('job_1', { note: 'as stored' }))];
 
-  it('shows the cached job and its age until the next response', async () => {
+  it('shows the cached job until the service responds', async () => {
     const parts = connected({ response: outage(), cached });
     const { service, session } = parts;
     service.listFailure = outage();
@@ -557,7 +557,7 @@ describe('JobDetails with cached rows', () => {
     });
   });
 
-  it('shows the cached job after a failure even if no view has loaded the list', async () => {
+  it('shows the cached job after a failed request', async () => {
     const { service, open } = connected({ response: outage(), cached });
     service.listFailure = outage();
     const details = open();
@@ -570,7 +570,7 @@ describe('JobDetails with cached rows', () => {
     });
   });
 
-  it('is out of date after a failure of the details', async () => {
+  it('reports a failure of the details', async () => {
     const { service, session, open } = connected({ response: fault(), cached });
     service.listFailure = fault();
     await session.list.ensureLoaded();
@@ -583,7 +583,7 @@ describe('JobDetails with cached rows', () => {
 describe('JobDetails of a job that is not in the loaded list', () => {
   const known = jobRow(job('job_9', { note: 'from its row' }));
 
-  it('shows the known row until the job is read', async () => {
+  it('shows the given row until the service responds', async () => {
     const { open } = connected({ response: job('job_9', { note: 'complete' }) });
     const details = open('job_9', known);
     const loading = details.load();
@@ -592,7 +592,7 @@ describe('JobDetails of a job that is not in the loaded list', () => {
     expect(details.state).toMatchObject({ job: { note: 'complete' }, freshness: { kind: 'current' } });
   });
 
-  it('shows an unreadable row as the service sent it', async () => {
+  it('shows a given unreadable row as the service sent it', async () => {
     const { service, open } = connected();
     service.hasMore = true;
     const row = damagedRow({ key: 'job_9', startedAt: 7 });
@@ -604,7 +604,7 @@ describe('JobDetails of a job that is not in the loaded list', () => {
 });
 
 describe('JobDetails.setSession', () => {
-  it('keeps the known job if the window connects to another service', async () => {
+  it('keeps the job if the window connects to another service', async () => {
     const { service, session, details, follow, poll } = await loaded();
     details.setSession(undefined);
     await details.load();
@@ -620,7 +620,7 @@ describe('JobDetails.setSession', () => {
     });
   });
 
-  it('shows a known job of a service that is not connected', async () => {
+  it('shows the given job if no service is connected', async () => {
     vi.useFakeTimers({ now: 1000 });
     const details = new JobDetails('job_1', { known: jobRow(job('job_1', { note: 'known' })) });
     details.setSession(undefined);
@@ -633,7 +633,7 @@ describe('JobDetails.setSession', () => {
     });
   });
 
-  it('is no longer disconnected with a session, even if the details cannot be loaded', async () => {
+  it('ends the disconnected state even if the details cannot be loaded', async () => {
     const parts = await listed();
     const { service, session, details } = parts;
     details.setSession(undefined);

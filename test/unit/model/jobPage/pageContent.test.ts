@@ -15,7 +15,7 @@ import { codePoint } from '../../codePoint.ts';
 import { jsonValue, memberName } from '../../jsonValue.ts';
 
 describe('describeShownJob', () => {
-  it('describes all members of a job', () => {
+  it('returns the content of a job page', () => {
     const page = describeShownJob(
       job('job_1', {
         assignedTo: [{ firstName: 'Ada', lastName: null }, { key: 'u2' }],
@@ -45,7 +45,7 @@ describe('describeShownJob', () => {
     expect(shownJobSchema.parse(page)).toEqual(page);
   });
 
-  it('uses the first workflow and the number of the others as title', () => {
+  it('shortens a title with more than two workflows', () => {
     const named = (count: number) =>
       describeShownJob(
         job('job_1', {
@@ -63,7 +63,7 @@ describe('describeShownJob', () => {
     ]);
   });
 
-  it('contains all undocumented members as the service sent them', () => {
+  it('keeps undocumented properties as the service sent them', () => {
     const more = {
       actions: { none: true },
       content: { pages: [1, '2', null] },
@@ -73,7 +73,7 @@ describe('describeShownJob', () => {
     expect(describeShownJob(job('job_1', more), 'x').more).toEqual(more);
   });
 
-  it('keeps an invalid time', () => {
+  it('keeps the text of an invalid time', () => {
     expect(describeShownJob(job('job_1', { startedAt: 'last Tuesday' }), 'x').startedAt).toEqual({
       text: 'last Tuesday',
       ms: null,
@@ -117,7 +117,7 @@ describe('describeShownJob', () => {
 });
 
 describe('describeShownUnreadable', () => {
-  it('contains the problem and all members as the service sent them', () => {
+  it('returns the problem and all properties that the service sent', () => {
     const raw = { key: 'job_1', completedAt: 7 };
     const page = describeShownUnreadable(unreadable(raw, 'data.job.completedAt: expected string'), 'x');
     expect(page).toMatchObject({
@@ -129,7 +129,7 @@ describe('describeShownUnreadable', () => {
     });
   });
 
-  it('uses the label of the row as title if there is no key', () => {
+  it('uses the label of the row as title if the job has no key', () => {
     expect(describeShownUnreadable(unreadable({ name: 'Refund' }, 'x'), 'y')).toMatchObject({
       key: null,
       title: 'Refund',
@@ -152,7 +152,7 @@ describe('describeShownUnreadable', () => {
   });
 });
 
-it('identityText returns the key of the job, or the row ID if the key is blank', () => {
+it('identityText returns the row ID if the key is blank', () => {
   const rows: JobRow[] = [jobRow(job('a')), damagedRow({ key: 'b' }), damagedRow(null)];
   const identities = rows.map((row) => identityOf(row, 'u'));
   expect(identities).toEqual([

@@ -18,14 +18,14 @@ describe('noticeOf', () => {
     expect(notice({})).toBeNull();
   });
 
-  it('states that the service does not list a new job yet', () => {
+  it('explains that the service does not list a new job yet', () => {
     expect(notice({ freshness: { kind: 'justStarted' } })).toEqual({
       sentence: 'Started. The service does not list it yet.',
       actions: [],
     });
   });
 
-  it('states that the details could not be loaded if the list still contains the job', () => {
+  it('explains that only the details could not be loaded', () => {
     for (const changes of [
       {},
       { freshness: { kind: 'failed', error: denied } as const },
@@ -48,7 +48,7 @@ describe('noticeOf', () => {
     }
   });
 
-  it('states that only the list still contains the job', () => {
+  it('explains that only the list still contains the job', () => {
     expect(notice({ detailsFailure: new ServiceError('notFound', 'No such job.', { status: 404 }) })).toEqual(
       {
         sentence: 'The service still lists this job, but no longer returns its details.',
@@ -71,7 +71,7 @@ describe('noticeOf', () => {
     },
   );
 
-  it('is null for a job that the service did not find once', () => {
+  it('returns null if the service did not find the job once', () => {
     expect(notice({ freshness: { kind: 'missed' } })).toBeNull();
   });
 
@@ -79,7 +79,7 @@ describe('noticeOf', () => {
     expect(notice({ freshness: { kind: 'deleted', foundAt: 0 } })?.actions).toEqual([]);
   });
 
-  it('offers to connect to the service again', () => {
+  it('offers to reconnect to the service', () => {
     const sentence = 'Not connected to eu.example.com. This page shows the last known state.';
     const disconnected = { freshness: { kind: 'disconnected' }, detailsFailure: denied } as const;
     expect(notice(disconnected, { remedy: { kind: 'switch', name: 'Staging' } })).toEqual({

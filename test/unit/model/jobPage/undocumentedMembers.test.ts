@@ -21,8 +21,8 @@ function fieldOf(value: object, known: readonly Readable<Field>[] = [priority]) 
   return readContent(job('job_1', { content: { fields: [{ key: 'fld_p', ...value }] } }), known).fields[0];
 }
 
-describe('field values', () => {
-  it('use the name, type, required flag, and option labels of the field definition', () => {
+describe('readContent (field values)', () => {
+  it('uses the definition of a field', () => {
     expect(fieldOf({ value: 'o1' })).toEqual({
       key: 'fld_p',
       name: 'Priority',
@@ -36,7 +36,7 @@ describe('field values', () => {
     expect(fieldOf({ value: ['o2', 'gone', 'o3'] })?.labels).toEqual(['Low', null, null]);
   });
 
-  it('are joined within seconds with tens of thousands of definitions, using the first with each key', () => {
+  it('reads tens of thousands of fields within two seconds', () => {
     const numbers = Array.from({ length: 20_000 }, (_, number) => number);
     const options = [
       ...numbers.map((number) => ({ key: `o${number}`, label: 'Right' })),
@@ -66,7 +66,7 @@ describe('field values', () => {
     expect(new Set(fields.at(-1)?.labels)).toEqual(new Set(['Right']));
   });
 
-  it('prefer the members in the job to the field definition, and keep its other members', () => {
+  it('prefers properties of the job to properties of the field definition', () => {
     const field = fieldOf({ name: 'Urgency', type: 'choice', required: false, value: 'o9', editable: true });
     expect(field).toMatchObject({
       name: 'Urgency',
@@ -84,7 +84,7 @@ describe('field values', () => {
     'o1',
     7,
     null,
-  ])('tolerate field details with an unexpected shape: %j', (details) => {
+  ])('tolerates the field details %j', (details) => {
     const value = { ...priority.value, type: 'choice', details } as Field;
     for (const each of ['o1', 'o2', undefined, null, ['o1']]) {
       expect(fieldOf({ value: each }, [{ kind: 'readable', value }])).toMatchObject({
@@ -94,7 +94,7 @@ describe('field values', () => {
     }
   });
 
-  it('use the options of an unknown field type if they look like dropdown options', () => {
+  it('uses options of an undocumented field type', () => {
     const choice: Readable<Field> = { kind: 'readable', value: { ...priority.value, type: 'multiSelect' } };
     expect(fieldOf({ value: ['o2', 'o1'] }, [choice])?.labels).toEqual(['Low', 'High']);
   });
@@ -104,11 +104,11 @@ describe('field values', () => {
     [{ key: 'o1', label: 'high' }, [priority], ['High']],
     [[{ key: 'o9', label: 'Urgent' }, { net: 2 }], [], ['Urgent', null]],
     [{ key: 'o9', label: ' ' }, [], null],
-  ])('use the label of an option that is sent as an object: %j', (value, known, labels) => {
+  ])('reads the option label in %j', (value, known, labels) => {
     expect(fieldOf({ value }, known)?.labels).toEqual(labels);
   });
 
-  it('are read without field definitions', () => {
+  it('reads a field value without a field definition', () => {
     expect(fieldOf({ value: null }, [])).toEqual({
       key: 'fld_p',
       name: 'fld_p',
@@ -121,7 +121,7 @@ describe('field values', () => {
     });
   });
 
-  it('ignore blank or invalid names, types, and required flags', () => {
+  it('ignores blank or invalid properties of a field value', () => {
     expect(fieldOf({ name: ' ', type: '', required: 'no' })).toMatchObject({
       name: 'Priority',
       type: 'dropdown',
@@ -134,7 +134,7 @@ describe('field values', () => {
     });
   });
 
-  it('do not remove other members of the content', () => {
+  it('keeps other properties of `content`', () => {
     expect(readContent(job('job_1', { content: { fields: [{ key: 'a' }], version: 3 } }), []).more).toEqual({
       content: { version: 3 },
     });
@@ -142,7 +142,7 @@ describe('field values', () => {
   });
 });
 
-describe('assignees', () => {
+describe('readContent (assignees)', () => {
   it.each<[unknown, string[]]>([
     [null, []],
     [{ key: 'u1', firstName: 'Ada', lastName: null }, ['Ada']],
@@ -152,7 +152,7 @@ describe('assignees', () => {
       ['usr_1', 'usr_2'],
     ],
     [{ id: 7, name: 'Ann' }, ['Ann']],
-  ])('are not repeated in the other members if they are readable: %j', (assignedTo, names) => {
+  ])('does not repeat the assignee %j', (assignedTo, names) => {
     const assigned = job('job_1', { assignedTo });
     const { value } = jobMembers.assignedTo;
     expect(value(assigned)).toEqual(names.length === 0 ? null : { kind: 'names', names });
@@ -160,15 +160,15 @@ describe('assignees', () => {
   });
 
   it.each([{ person: { name: 'Ann' } }, ['usr_1', ['usr_2']], true])(
-    'are also in the other members if they are not readable: %j',
+    'keeps the unreadable assignee %j',
     (assignedTo) => {
       expect(readContent(job('job_1', { assignedTo, size: 3 }), []).more).toEqual({ assignedTo, size: 3 });
     },
   );
 });
 
-describe('log entries', () => {
-  it('have a time and a text, regardless of the names of their members', () => {
+describe('readContent (log)', () => {
+  it('reads the time and the text of log entries', () => {
     const { log, more } = readContent(
       job('job_1', {
         logs: [
@@ -194,7 +194,7 @@ describe('log entries', () => {
   });
 
   it.each(['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type'])(
-    'use the member “%s” as text if no better member exists',
+    'uses “%s” as the text of a log entry if no better property exists',
     (name) => {
       const { log } = readContent(job('job_1', { logs: [{ message: ' ', [name]: 'Began', code: 7 }] }), []);
       expect(log).toEqual([
@@ -215,16 +215,16 @@ describe('log entries', () => {
     { content: 'text' },
     { content: { fields: [{ name: 'no key' }] } },
     { content: [] },
-  ])('with an unexpected shape stay in the other members: %j', (members) => {
+  ])('keeps the unexpected property %j', (members) => {
     const content = readContent(job('job_1', members), []);
     expect(content).toEqual({ fields: [], log: [], more: members });
   });
 });
 
-describe('tolerated shapes', () => {
+describe('readContent (unusual formats)', () => {
   const second = { text: '2026-10-01T09:00:00.000Z', ms: Date.UTC(2026, 9, 1, 9) };
 
-  it('include fields and logs as objects with numeric keys', () => {
+  it('reads fields and logs that are objects with numeric keys', () => {
     const { fields, log, more } = readContent(
       job('job_1', {
         content: { fields: { 3: { key: 'fld_p', value: { 0: 'o1', 2: 'o2' }, required: 0 } } },
@@ -237,7 +237,7 @@ describe('tolerated shapes', () => {
     expect(more).toEqual({});
   });
 
-  it('include numbers as option values, keys, and names', () => {
+  it('reads keys and names that are numbers', () => {
     const options = [{ key: '7', label: 'High' }];
     const known: Readable<Field> = { kind: 'readable', value: { ...priority.value, details: { options } } };
     expect(fieldOf({ value: 7, name: 2024 }, [known])).toMatchObject({ name: '2024', labels: ['High'] });
@@ -249,12 +249,12 @@ describe('tolerated shapes', () => {
     ['createdAt', 1_790_845_200],
     ['timestamp', 1_790_845_200_000],
     ['logged_at', '1790845200'],
-  ])('include a number in “%s” as the time of a log entry', (name, sent) => {
+  ])('reads a number in “%s” as the time of a log entry', (name, sent) => {
     const { log } = readContent(job('job_1', { logs: [{ message: 'Began', [name]: sent }] }), []);
     expect(log).toEqual([{ at: second, text: 'Began', otherMembers: {} }]);
   });
 
-  it('include a PHP DateTime as the time of a log entry', () => {
+  it('reads a PHP DateTime as the time of a log entry', () => {
     const entry = {
       message: 'Began',
       on: { date: '2026-10-01 09:00:00', timezone_type: 3, timezone: 'UTC' },
@@ -264,21 +264,21 @@ describe('tolerated shapes', () => {
   });
 
   it.each([{ id: 1_790_845_200 }, { id: '1790845200' }, { at: '0000-00-00 00:00:00' }])(
-    'do not include %j as the time of a log entry',
+    'does not read %j as the time of a log entry',
     (members) => {
       const { log } = readContent(job('job_1', { logs: [{ message: 'Began', ...members }] }), []);
       expect(log).toEqual([{ at: null, text: 'Began', otherMembers: members }]);
     },
   );
 
-  it('include an unreadable starter, which stays in the other members', () => {
+  it('keeps an unreadable `startedBy`', () => {
     const started = jobFrom({ startedBy: { team: 'Ops' } });
     expect(readContent(started, []).more).toEqual({ startedBy: { team: 'Ops' } });
     expect(readContent(jobFrom({ startedBy: [] }), []).more).toEqual({});
   });
 });
 
-it('readContent keeps every member that the service sends', () => {
+it('readContent keeps all properties that the service sends', () => {
   const text = fc.string({ minLength: 1 });
   const leaf = fc.oneof(text, fc.integer(), fc.constant(null));
   const members = fc.record(

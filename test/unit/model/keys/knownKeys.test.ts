@@ -51,8 +51,8 @@ const found = (line: string) =>
     (key) => key !== undefined,
   );
 
-describe('known keys', () => {
-  it('have all their meanings, and a workflow has its name from any job', () => {
+describe('knownKeys', () => {
+  it('returns all meanings of a key', () => {
     expect([...known].map(([key, meanings]) => [key, ...meanings.map(({ kind }) => kind)])).toEqual([
       ['fld_7f3a', 'field'],
       ['opt_lo', 'option', 'option'],
@@ -68,7 +68,9 @@ describe('known keys', () => {
     ]);
     expect(known.get('wf_a')).toEqual([{ kind: 'workflow', named: { key: 'wf_a', name: 'Approval' } }]);
   });
+});
 
+describe('keyAt', () => {
   it.each([
     ["const priority = 'fld_7f3a';", ['fld_7f3a']],
     ['fields.fld_7f3a = opt_lo', ['fld_7f3a', 'opt_lo']],
@@ -85,11 +87,11 @@ describe('known keys', () => {
     [`{"1": '2.5'}`, ['1', '2.5']],
     ['"fld_7f3a-old" old-fld_7f3a', []],
     ['fld_7f3a->name --stp_1', ['fld_7f3a', 'stp_1']],
-  ])('are found as whole keys: %s', (line, keys) => {
+  ])('finds only whole keys in the line %s', (line, keys) => {
     expect(found(line)).toEqual(keys);
   });
 
-  it('are found at their position, regardless of their characters and the surrounding text', () => {
+  it('finds a quoted key at any position in any text', () => {
     const key = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => !/["'`\n]/.test(text));
     fc.assert(
       fc.property(

@@ -19,19 +19,19 @@ const known = (...fields: Field[]) =>
 const fieldsWithKeys = (...keys: string[]) => keys.map((key) => aField({ key }));
 const prefixesOf = (keys: ReturnType<typeof known>) => Object.fromEntries(sharedPrefixes(keys));
 
-describe('unknown keys', () => {
+describe('unknownKeys', () => {
   const service = known(
     dropdown('fld_1', 'Priority', ['opt_a', 'Low'], ['opt_b', 'High']),
     aField({ key: 'fld_2', name: 'Title' }),
   );
 
-  it('begin with a prefix that half of the known keys of a kind share', () => {
+  it('uses a prefix that half of the known keys of a kind have', () => {
     expect(prefixesOf(service)).toEqual({ fld_: 'field', opt_: 'option' });
     expect(prefixesOf(known(...fieldsWithKeys('title', 'fld_2')))).toEqual({});
     expect(prefixesOf(known(...fieldsWithKeys('sub-total', 'sub-type', 'a', 'b', 'c')))).toEqual({});
   });
 
-  it('begin with a prefix that three known keys of a kind share', () => {
+  it('uses a prefix that three known keys of a kind have', () => {
     const mixed = known(
       ...fieldsWithKeys('fld_1', 'fld_2', 'fld_3', 'title', 'due', 'owner', 'cost', 'note'),
     );
@@ -39,7 +39,7 @@ describe('unknown keys', () => {
     expect(unknownKeys('"fld_prioritty"', mixed).map(({ key }) => key)).toEqual(['fld_prioritty']);
   });
 
-  it('are found as whole keys with their positions, except job keys', () => {
+  it('returns the position of each unknown key', () => {
     const text = `row["fld_1"] = "opt_c"; // fld_9, not xfld_9\nfields.fld_2\njob_3 opt_ fld_3-x`;
     expect(unknownKeys(text, service)).toEqual([
       { key: 'opt_c', start: text.indexOf('opt_c'), kind: 'option' },
@@ -53,16 +53,16 @@ describe('unknown keys', () => {
     ['fld_1->name fld_9->name', ['fld_9']],
     ['--fld_1 --fld_9', ['fld_9']],
     ['old-fld_9 xfld_9', []],
-  ])('are delimited in the same way as known keys: %s', (text, keys) => {
+  ])('finds only whole keys in the line %s', (text, keys) => {
     expect(unknownKeys(text, service).map(({ key }) => key)).toEqual(keys);
   });
 
-  it('are not marked inside a wider key that is known', () => {
+  it('ignores a part of a longer known key', () => {
     const wide = known(...fieldsWithKeys('fld_1', 'fld_2.total', 'fld_3 (net)', 'fld_-'));
     expect(unknownKeys('"fld_3 (net)" + fld_2.total + "fld_-"', wide)).toEqual([]);
   });
 
-  it('are never marked where a known key is found', () => {
+  it('never overlaps a known key', () => {
     const piece = fc.constantFrom(
       'fld_1',
       'opt_a',
@@ -92,13 +92,13 @@ describe('unknown keys', () => {
     );
   });
 
-  it('are not found if the known keys share no prefix', () => {
+  it('returns nothing if the known keys have no common prefix', () => {
     expect(unknownKeys('fld_9', known(aField({ key: 'title' })))).toEqual([]);
   });
 });
 
 describe('correspondingKey', () => {
-  const otherFields = [
+  const sourceFields = [
     dropdown(
       'fld_s1',
       'Priority',
@@ -109,7 +109,7 @@ describe('correspondingKey', () => {
     ),
     aField({ key: 'fld_s2', name: 'Title' }),
   ];
-  const ownFields = [
+  const targetFields = [
     aField({ key: 'fld_p9', name: 'Other' }),
     dropdown(
       'fld_p1',
@@ -129,8 +129,8 @@ describe('correspondingKey', () => {
     ['opt_s4', undefined],
     ['fld_s2', undefined],
     ['fld_x', undefined],
-  ])('of %s returns %s', (key, expected) => {
-    expect(correspondingKey(key, otherFields, ownFields)).toBe(expected);
+  ])('maps %s to %s', (key, expected) => {
+    expect(correspondingKey(key, sourceFields, targetFields)).toBe(expected);
   });
 
   it.each([
@@ -143,7 +143,7 @@ describe('correspondingKey', () => {
     'fld_\u202e',
     'fld_\u{e0041}',
     'fld_\u2028',
-  ])('returns no key that could end the string or is not visible: %j', (key) => {
+  ])('does not return the unsafe key %j', (key) => {
     expect(
       correspondingKey('fld_1', [aField({ key: 'fld_1', name: 'Title' })], [aField({ key, name: 'Title' })]),
     ).toBeUndefined();

@@ -86,7 +86,7 @@ function outcomeOf({
 }
 
 describe('runChange', () => {
-  it('checks, asks, checks again, and sends, even if the guards change meanwhile', async () => {
+  it('sends a change only if the guards and the person permit it', async () => {
     const { start } = await world();
     await fc.assert(
       fc.asyncProperty(
@@ -112,7 +112,7 @@ describe('runChange', () => {
     );
   });
 
-  it('sends nothing and does not ask the person while the service asks to wait', async () => {
+  it('sends nothing while the service asks to wait', async () => {
     const service = await startService(({ method }) =>
       method === 'POST' ? envelope({ job: aJob() }) : withHeaders(json(429, {}), { 'retry-after': '120' }),
     );
@@ -136,7 +136,7 @@ describe('runChange', () => {
     expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it('refuses a change that requires a confirmation since the last check', async () => {
+  it('refuses a change if a confirmation is required after the first check', async () => {
     const client = createServiceClient({
       baseUrl: baseUrlOf('http://127.0.0.1:9'),
       credential: () => Promise.resolve(void (isDue = true)),
@@ -167,7 +167,7 @@ describe('runChange', () => {
     ['cancelled', false, 'notSent', 'disconnected'],
     ['notPermitted', true, 'refused', 'disconnected'],
   ])(
-    'returns for an error of kind %s (sent: %s) the outcome %s, or %s if disconnected',
+    'maps the error %s (sent: %s) to the outcome %s (disconnected: %s)',
     async (kind, wasSent, ...expected) => {
       const outcomes: string[] = [];
       for (const isLeft of [false, true]) {

@@ -8,7 +8,7 @@ import {
 import type { EnvironmentKind } from '../../../../src/model/environments/environment.ts';
 
 describe('readConfirmation', () => {
-  it('requires a confirmation of each start if the setting cannot be read', () => {
+  it('requires confirmation of each start if the setting is invalid', () => {
     expect(['never', 'production', 'always', 'Never', 7].map(readConfirmation)).toEqual([
       'never',
       'production',

@@ -25,7 +25,7 @@ describe('SentStarts', () => {
     expect(await new SentStarts(store).during(start, () => Promise.resolve(stored(store)))).toEqual([start]);
   });
 
-  it('waits for the store before it sends', async () => {
+  it('sends a start after it has been stored', async () => {
     const steps: string[] = [];
     const store = createKeyValueStore();
     const slow = {
@@ -40,7 +40,7 @@ describe('SentStarts', () => {
     expect(steps.slice(0, 2)).toEqual(['stored', 'sent']);
   });
 
-  it('removes a start when the service responds and when the start fails', async () => {
+  it('removes a start when its request ends', async () => {
     const store = createKeyValueStore();
     const starts = new SentStarts(store);
     const [answered, failed] = [sending(starts), sending(starts, { ...other })];
@@ -53,7 +53,7 @@ describe('SentStarts', () => {
     expect(stored(store)).toEqual([]);
   });
 
-  it('keeps the second of two equal starts', async () => {
+  it('keeps the second of two identical starts', async () => {
     const store = createKeyValueStore();
     const starts = new SentStarts(store);
     const [first] = [sending(starts), sending(starts, { ...start })];
@@ -62,7 +62,7 @@ describe('SentStarts', () => {
     expect(stored(store)).toEqual([start]);
   });
 
-  it('keeps the starts of a window that closes, although closing cancels them', async () => {
+  it('keeps the starts when the window closes', async () => {
     const store = createKeyValueStore();
     const starts = new SentStarts(store);
     const sent = sending(starts);

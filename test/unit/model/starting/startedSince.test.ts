@@ -22,38 +22,38 @@ const appeared = (before: readonly JobRow[] | undefined, after: readonly JobRow[
 beforeEach(() => void vi.useFakeTimers({ now: sentAt }));
 
 describe('startedSince', () => {
-  it('omits an old job that an update has moved to the top of the list', () => {
+  it('omits an old job that moved to the top of the list', () => {
     const threeDaysOld = row('updated', '2026-09-29T12:00:00Z');
     expect(appeared([row('1')], [threeDaysOld, row('1')])).toEqual([]);
     expect(appeared([], [threeDaysOld])).toEqual([]);
   });
 
-  it('finds a job that started after the request, at any position', () => {
+  it('finds a job that started after the request', () => {
     expect(appeared([row('1')], [unreadable, row('1'), row('2', justNow)])).toEqual(['2']);
   });
 
-  it('allows for a difference between the clocks', () => {
+  it('tolerates a small difference between clocks', () => {
     expect(
       appeared([row('1')], [row('late', '2026-10-02T11:55:00Z'), row('early', '2026-10-02T11:54:59.999Z')]),
     ).toEqual(['late']);
   });
 
-  it('finds a job without a readable start time if it was not listed before', () => {
+  it('finds a new job without a valid start time', () => {
     expect(appeared([row('1', null)], [row('3', null), row('2', 'yesterday'), row('1', null)])).toEqual([
       '3',
       '2',
     ]);
   });
 
-  it('omits jobs of other workflows and jobs that were listed before', () => {
+  it('omits jobs that were listed before', () => {
     expect(appeared([row('1')], [row('2', justNow, 'wf_b'), row('1', justNow)])).toEqual([]);
   });
 
-  it('omits old jobs if the list was not loaded before', () => {
+  it('omits old jobs if the list was not loaded before the start', () => {
     expect(appeared(undefined, [row('3', justNow), row('2', longAgo), row('1', null)])).toEqual(['3', '1']);
   });
 
-  it('omits old jobs that a refresh read for the first time', async () => {
+  it('omits old jobs that a refresh loads for the first time', async () => {
     const keys = Array.from({ length: 120 }, (_, index) => `old_${index}`);
     const source = (number: number): Promise<JobsPage> => {
       const page = pageOf(keys.slice((number - 1) * 50, number * 50), {

@@ -16,7 +16,7 @@ const row = (key: string, overrides: object): JobRow => ({
 });
 
 describe('knownWorkflows', () => {
-  it('returns each workflow of the jobs once, sorted by name', () => {
+  it('returns each workflow once, sorted by name', () => {
     const rows: JobRow[] = [
       row('1', {
         activeWorkflows: [
@@ -47,13 +47,13 @@ describe('knownWorkflows', () => {
     expect(knownWorkflows(rows)).toEqual([{ key: 'w1', name: 'Invoice' }]);
   });
 
-  it('sorts by the display language', () => {
+  it('sorts names in the display language', () => {
     const rows = [row('1', { activeWorkflows: ['张', '王', '李'].map((name) => ({ key: name, name })) })];
     setLanguage('zh-cn');
     expect(knownWorkflows(rows).map(({ name }) => name)).toEqual(['李', '王', '张']);
   });
 
-  it('uses the name from an older job if a newer one omits it', () => {
+  it('uses the name from another job if a job omits it', () => {
     const rows = [
       row('1', { activeWorkflows: [{ key: 'w1', name: null }] }),
       row('2', { activeWorkflows: [{ key: 'w1', name: 'Invoice' }] }),
@@ -65,7 +65,7 @@ describe('knownWorkflows', () => {
 describe('recentWorkflows', () => {
   const baseUrl = 'https://here.example.com';
 
-  it('returns at most ten workflows, the last used first', () => {
+  it('returns the last ten workflows', () => {
     const store = createKeyValueStore();
     const keys = () => recentWorkflows(store, baseUrl).map(({ key }) => key);
     rememberWorkflow(store, baseUrl, { key: 'w0', name: 'Old name' });
@@ -79,7 +79,7 @@ describe('recentWorkflows', () => {
     expect(keys()).toEqual(['w10', 'w0', 'w9', 'w8', 'w7', 'w6', 'w5', 'w4', 'w3', 'w2']);
   });
 
-  it('returns the workflows of one service', () => {
+  it('returns only workflows of the service', () => {
     const store = createKeyValueStore();
     rememberWorkflow(store, baseUrl, { key: 'w_new', name: 'New' });
     expect(recentWorkflows(store, 'https://there.example.com')).toEqual([]);

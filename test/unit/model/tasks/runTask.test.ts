@@ -32,7 +32,7 @@ function worldOf({
   const lines: string[] = [];
   const starts: string[] = [];
   const waits: string[] = [];
-  const asked: TaskStart[] = [];
+  const questions: TaskStart[] = [];
   const ports: TaskPorts = {
     connect:
       connect ??
@@ -54,11 +54,11 @@ function worldOf({
     unfinished: new UnfinishedStarts(store),
     write: (line) => lines.push(line),
     askForAnother: (task) => {
-      asked.push(task);
+      questions.push(task);
       return Promise.resolve(agrees);
     },
   };
-  return { ports, lines, starts, waits, asked, store };
+  return { ports, lines, starts, waits, questions, store };
 }
 
 const todayAt = (hour: number) => new Date(2026, 9, 1, hour).getTime();
@@ -70,7 +70,7 @@ const run = (
 ) => runTask(given, world.ports, signal);
 
 describe('runTask', () => {
-  it('starts the job once, writes each change of its step once, and ends with 0 when the job is completed', async () => {
+  it('ends with exit code 0 when the job is completed', async () => {
     const world = worldOf({
       wait: ({ onRead }) => {
         for (const step of ['Review', 'Review', 'Release\r\n\u001b[2J\u202epayment', 'Review']) {
@@ -92,7 +92,7 @@ describe('runTask', () => {
     ]);
   });
 
-  it('writes each outage of the service, and the step again after it', async () => {
+  it('reports each outage of the service', async () => {
     vi.useFakeTimers({ now: todayAt(9) });
     const world = worldOf({
       wait: ({ onRead, onOutage }) => {
@@ -115,13 +115,13 @@ describe('runTask', () => {
     ]);
   });
 
-  it('ends with 0 as soon as the job is started if the task does not wait', async () => {
+  it('ends after the start if the task does not wait', async () => {
     const world = worldOf();
     expect(await run(world, { ...definition, wait: false })).toBe(exitCodes.completed);
     expect(world.waits).toEqual([]);
   });
 
-  it('ends with 2 after its timeout', async () => {
+  it('ends with exit code 2 after its timeout', async () => {
     const timeouts: number[] = [];
     const world = worldOf({
       wait: ({ timeout }) => {
@@ -173,14 +173,14 @@ describe('runTask', () => {
       { kind: 'connectionLost', error: lostAt('unauthorized') },
       'Stopped waiting for job job_new, which may continue. No answer.',
     ],
-  ])('ends with 3 for %s, and asks before it starts another job: %s', async (_, asks, outcome, line) => {
+  ])('ends with exit code 3 after %s (next run asks: %s)', async (_, asks, outcome, line) => {
     vi.useFakeTimers({ now: todayAt(9) });
     const world = worldOf({ wait: () => Promise.resolve(outcome) });
     expect(await run(world)).toBe(exitCodes.notFollowed);
     expect(world.lines.at(-1)).toBe(line);
     const again = worldOf({ store: world.store });
     await run(again);
-    expect(again.asked.length > 0).toBe(asks);
+    expect(again.questions.length > 0).toBe(asks);
   });
 
   it('ends with exit code 3 if another service is connected', async () => {
@@ -202,16 +202,13 @@ describe('runTask', () => {
     ['unknown', 'timeout', 'unknown', 'wf_a: unknown. No answer.'],
     ['unknown', 'cancelled', 'unknown', 'wf_a: unknown. No answer.'],
     ['accepted', 'accepted', 'unknown', 'wf_a: accepted. No answer.'],
-  ])(
-    'does not wait after a start that is %s (%s), and ends with the code of “%s”',
-    async (kind, error, code, line) => {
-      const world = worldOf({ start: () => failedStart(kind, error) });
-      expect(await run(world)).toBe(exitCodes[code]);
-      expect([world.lines.at(-1), world.waits]).toEqual([line, []]);
-    },
-  );
+  ])('reports a failed start (%s, %s) with the exit code “%s”', async (kind, error, code, line) => {
+    const world = worldOf({ start: () => failedStart(kind, error) });
+    expect(await run(world)).toBe(exitCodes[code]);
+    expect([world.lines.at(-1), world.waits]).toEqual([line, []]);
+  });
 
-  it('starts nothing and ends with 1 if the task is invalid or no service is connected', async () => {
+  it('ends with exit code 1 if the task is invalid', async () => {
     const invalid = worldOf();
     expect(await run(invalid, { type: 'workflow-job', workflow: '' })).toBe(exitCodes.refused);
     expect([invalid.lines, invalid.starts]).toEqual([
@@ -226,7 +223,7 @@ describe('runTask', () => {
     expect(await run(alone)).toBe(exitCodes.refused);
   });
 
-  it('ends with 130 when it is canceled, and states that the job continues', async () => {
+  it('ends with exit code 130 when it is canceled', async () => {
     const cancel = new AbortController();
     const world = worldOf({
       wait: () => {
@@ -239,11 +236,11 @@ describe('runTask', () => {
     // The person canceled it, so the same task starts another job without a question.
     const again = worldOf({ store: world.store });
     await run(again);
-    expect([again.asked, again.starts]).toEqual([[], ['wf_a']]);
+    expect([again.questions, again.starts]).toEqual([[], ['wf_a']]);
   });
 });
 
-describe('runTask after its window was closed during a wait', () => {
+describe('runTask after a closed window interrupted a run', () => {
   async function interrupted(given: object = definition) {
     const store = createKeyValueStore();
     const { promise: reached, resolve } = Promise.withResolvers<void>();
@@ -262,18 +259,18 @@ describe('runTask after its window was closed during a wait', () => {
     return store;
   }
 
-  it('asks before it starts another job, and starts none if the question is dismissed', async () => {
+  it('starts no other job if the question is dismissed', async () => {
     const world = worldOf({ store: await interrupted() });
     expect(await run(world)).toBe(exitCodes.cancelled);
-    expect(world.asked).toEqual([{ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a' }]);
+    expect(world.questions).toEqual([{ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a' }]);
     expect(world.lines).toEqual(['No job was started.']);
     expect([world.starts, world.waits]).toEqual([[], []]);
     const again = worldOf({ store: world.store });
     await run(again);
-    expect(again.asked).toHaveLength(1);
+    expect(again.questions).toHaveLength(1);
   });
 
-  it('starts another job if the person chooses that, and does not ask about the first job again', async () => {
+  it('starts another job if the person agrees', async () => {
     const world = worldOf({
       store: await interrupted(),
       agrees: true,
@@ -283,33 +280,33 @@ describe('runTask after its window was closed during a wait', () => {
     expect(world.starts).toEqual(['wf_a']);
     const again = worldOf({ store: world.store });
     await run(again);
-    expect(again.asked).toEqual([]);
+    expect(again.questions).toEqual([]);
   });
 
-  it('does not ask for a task of another workflow', async () => {
+  it('does not ask if the task starts another workflow', async () => {
     const other = worldOf({ store: await interrupted() });
     await run(other, { ...definition, workflow: 'wf_b' });
-    expect([other.asked, other.starts]).toEqual([[], ['wf_b']]);
+    expect([other.questions, other.starts]).toEqual([[], ['wf_b']]);
   });
 
-  it('asks even if other tasks, or the same task on another service, have run since', async () => {
+  it('asks even if other tasks have run in the meantime', async () => {
     const store = await interrupted();
     const others = worldOf({ store });
     const elsewhere = { ...others.ports.connect(), baseUrl: 'https://us.example.com/api' };
     await runTask(definition, { ...others.ports, connect: () => elsewhere }, new AbortController().signal);
     await run(others, { ...definition, workflow: 'wf_b' });
-    expect([others.asked, others.starts]).toEqual([[], ['wf_a', 'wf_b']]);
+    expect([others.questions, others.starts]).toEqual([[], ['wf_a', 'wf_b']]);
     const again = worldOf({ store });
     await run(again);
-    expect([again.asked.length, again.starts]).toEqual([1, []]);
+    expect([again.questions.length, again.starts]).toEqual([1, []]);
   });
 });
 
 describe('runTask after a start without a response', () => {
   it.each<[string, (store: ReturnType<typeof createKeyValueStore>) => Promise<unknown>]>([
-    ['because the connection broke', (store) => run(worldOf({ store, start: () => failedStart('unknown') }))],
+    ['the connection was lost', (store) => run(worldOf({ store, start: () => failedStart('unknown') }))],
     [
-      'because the window was closed',
+      'the window was closed',
       async (store) => {
         const { promise: sent, resolve } = Promise.withResolvers<void>();
         void run(
@@ -324,25 +321,25 @@ describe('runTask after a start without a response', () => {
         await sent;
       },
     ],
-  ])('asks before it starts another job: %s', async (_, before) => {
+  ])('asks before it starts another job if %s', async (_, before) => {
     const store = createKeyValueStore();
     await before(store);
     const refused = worldOf({ store });
     expect(await run(refused)).toBe(exitCodes.cancelled);
-    expect([refused.asked.length, refused.starts]).toEqual([1, []]);
+    expect([refused.questions.length, refused.starts]).toEqual([1, []]);
     const agreed = worldOf({ store, agrees: true });
     expect(await run(agreed)).toBe(exitCodes.completed);
     expect(agreed.starts).toEqual(['wf_a']);
   });
 
-  it('also asks in the same window', async () => {
+  it('asks even in the same window', async () => {
     const world = worldOf({ start: () => failedStart('unknown') });
     await run(world);
     await run(world);
-    expect([world.asked.length, world.starts]).toEqual([1, ['wf_a']]);
+    expect([world.questions.length, world.starts]).toEqual([1, ['wf_a']]);
   });
 
-  it('asks even if a simultaneous run of the same task got a response', async () => {
+  it('asks even if a simultaneous run of the task succeeded', async () => {
     const answer = Promise.withResolvers<ChangeOutcome>();
     const world = worldOf({
       start: () => (world.starts.length === 1 ? answer.promise : startedJob('job_2')),
@@ -352,22 +349,22 @@ describe('runTask after a start without a response', () => {
     answer.resolve(await failedStart('unknown'));
     await first;
     await run(world);
-    expect([world.asked.length, world.starts]).toEqual([1, ['wf_a', 'wf_a']]);
+    expect([world.questions.length, world.starts]).toEqual([1, ['wf_a', 'wf_a']]);
   });
 
-  it('does not ask if the service was not reached or rejected the start', async () => {
+  it('does not ask if the start was rejected or not sent', async () => {
     const store = createKeyValueStore();
     for (const kind of ['rejected', 'notSent'] as const) {
       await run(worldOf({ store, start: () => failedStart(kind) }));
     }
     const again = worldOf({ store });
     await run(again);
-    expect([again.asked, again.starts]).toEqual([[], ['wf_a']]);
+    expect([again.questions, again.starts]).toEqual([[], ['wf_a']]);
   });
 });
 
 describe('runTask in the same window as an earlier run', () => {
-  it('asks after the terminal of the earlier run was closed, because only its wait has ended', async () => {
+  it('asks if the terminal of the earlier run was closed', async () => {
     const cancel = new AbortController();
     const world = worldOf({
       wait: () => {
@@ -377,7 +374,7 @@ describe('runTask in the same window as an earlier run', () => {
     });
     expect(await run(world, definition, cancel.signal)).toBe(exitCodes.cancelled);
     await run(world);
-    expect([world.asked.length, world.starts.length]).toEqual([1, 1]);
+    expect([world.questions.length, world.starts.length]).toEqual([1, 1]);
   });
 
   it('does not ask if the task does not wait', async () => {
@@ -386,6 +383,6 @@ describe('runTask in the same window as an earlier run', () => {
     await run(world, given);
     const later = worldOf({ store: world.store });
     await run(later, given);
-    expect([later.asked, later.starts]).toEqual([[], ['wf_a']]);
+    expect([later.questions, later.starts]).toEqual([[], ['wf_a']]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readTaskDefinition } from '../../../../src/model/tasks/taskDefinition.ts';
 
-it('readTaskDefinition sets a wait of ten minutes by default', () => {
+it('readTaskDefinition waits for ten minutes by default', () => {
   expect(readTaskDefinition({ type: 'workflow-job', workflow: ' wf_a ' })).toEqual({
     workflow: 'wf_a',
     wait: true,
@@ -20,7 +20,7 @@ it.each([
   ['a number with spaces and a fraction', { timeout: ' 0.5 ' }, { timeout: 0.5 }],
   ['true', { wait: 'true' }, { wait: true }],
   ['false', { wait: 'false' }, { wait: false }],
-])('readTaskDefinition accepts %s in quotes, as an input variable provides it', (_what, given, expected) => {
+])('readTaskDefinition accepts %s in quotes', (_what, given, expected) => {
   expect(readTaskDefinition({ workflow: 'wf_a', ...given })).toMatchObject(expected);
 });
 
@@ -40,6 +40,6 @@ it.each([
   [{ workflow: 'wf_a', timeout: 0 }, timeout],
   // A timer of a longer time would end at once.
   [{ workflow: 'wf_a', timeout: 3_000_000 }, timeout],
-])('readTaskDefinition rejects %j with an explanation', (given, problem) => {
+])('readTaskDefinition rejects %j', (given, problem) => {
   expect(readTaskDefinition(given)).toEqual({ problem });
 });

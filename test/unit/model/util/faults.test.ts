@@ -31,8 +31,8 @@ const ownFault = {
   cause: bug,
 };
 
-describe('a bug in the extension', () => {
-  it('is logged once for each load that it ends', async () => {
+describe('A bug in the extension', () => {
+  it('is logged once for each failed load', async () => {
     const logged = loggedFaults();
     const [fields, { list }] = [createFieldList(broken), createJobList(broken)];
     await Promise.all([fields.ensureLoaded(), list.ensureLoaded()]);
@@ -40,7 +40,7 @@ describe('a bug in the extension', () => {
     expect(logged.map(([, fault]) => fault)).toEqual([bug, bug]);
   });
 
-  it('is logged and ends a wait that reads the list', async () => {
+  it('ends a wait for a job', async () => {
     const logged = loggedFaults();
     const store = createJobStore();
     const getJob = () => Promise.reject(new ServiceError('rejected', 'No.', { status: 405 }));
@@ -53,7 +53,7 @@ describe('a bug in the extension', () => {
     expect(logged).toEqual([['follow', bug]]);
   });
 
-  it('is logged and leaves the outcome unknown after a start was sent', async () => {
+  it('leaves the outcome of a sent start unknown', async () => {
     const logged = loggedFaults();
     const { client } = await connected(envelope({ job: aJob() }), {
       credential: () => Promise.resolve({ name: 'X-API-Key', value: 'k3y' } as CredentialHeader),
@@ -63,8 +63,10 @@ describe('a bug in the extension', () => {
     expect(isOutcomeUnknown(error)).toBe(true);
     expect(logged).toEqual([['POST /jobs', expect.any(TypeError)]]);
   });
+});
 
-  it('is not logged for an aborted load or a failure of the service', async () => {
+describe('A failure of the service', () => {
+  it('is not logged as a bug', async () => {
     const logged = loggedFaults();
     const { list } = createJobList(
       (_page, signal) =>

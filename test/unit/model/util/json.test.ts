@@ -9,20 +9,20 @@ const flat = (value: unknown) => [value].flat(Infinity);
 
 describe('boundedJson', () => {
   it.each([
-    [64, '"here"', 'here'],
-    [64, '{}', '(nested too deeply to show)'],
-    [65, '"here"', '(nested too deeply to show)'],
-  ])('converts %i levels with %s in the last level to %j', (levels, innermost, shown) => {
+    ['keeps a text in 64 arrays', 64, '"inner"', 'inner'],
+    ['replaces an object in 64 arrays', 64, '{}', '(nested too deeply to show)'],
+    ['replaces a text in 65 arrays', 65, '"inner"', '(nested too deeply to show)'],
+  ])('%s', (_behavior, levels, innermost, shown) => {
     expect(flat(boundedJson(nested(levels, innermost)))).toEqual([shown]);
   });
 
-  it('converts a number beyond the range of JavaScript to text', () => {
+  it('converts a number to text if it is too large for JavaScript', () => {
     expect(boundedJson(JSON.parse('[1e999, -1e999, 1.5]'))).toEqual(['Infinity', '-Infinity', 1.5]);
   });
 });
 
 describe('jsonText', () => {
-  it('is complete, except for values that are nested too deeply', () => {
+  it('replaces values that are nested too deeply', () => {
     expect(jsonText(nested(501, '7'))).toBe(`${'['.repeat(501)}7${']'.repeat(501)}`);
     const cut = JSON.parse(jsonText({ deep: nested(100_000, '7'), note: 1 })) as {
       deep: unknown;
@@ -31,12 +31,12 @@ describe('jsonText', () => {
     expect([flat(cut.deep), cut.note]).toEqual([['(nested too deeply to show)'], 1]);
   });
 
-  it('is indented on request', () => {
+  it('indents on request', () => {
     expect(jsonText({ a: [1] }, 2)).toBe('{\n  "a": [\n    1\n  ]\n}');
   });
 });
 
-it('isSameJson distinguishes values exactly if their JSON differs', () => {
+it('isSameJson returns false exactly if the JSON of the values differs', () => {
   const canonical = (value: unknown): string =>
     JSON.stringify(value, (_name, each: unknown) =>
       typeof each === 'object' && each !== null && !Array.isArray(each)
@@ -46,21 +46,21 @@ it('isSameJson distinguishes values exactly if their JSON differs', () => {
   // As it is parsed: no negative zero.
   const parsed = jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
   fc.assert(
-    fc.property(parsed, parsed, (one, other) => {
-      expect(isSameJson(one, structuredClone(one))).toBe(true);
-      expect(isSameJson(one, other)).toBe(canonical(one) === canonical(other));
+    fc.property(parsed, parsed, (left, right) => {
+      expect(isSameJson(left, structuredClone(left))).toBe(true);
+      expect(isSameJson(left, right)).toBe(canonical(left) === canonical(right));
     }),
   );
 });
 
-it('isSameJson ignores the order of members, but not the order of elements', () => {
+it('isSameJson ignores the order of properties', () => {
   expect(isSameJson({ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 })).toBe(true);
   expect(isSameJson({ b: [1, 2] }, { b: [2, 1] })).toBe(false);
   expect(isSameJson({ a: undefined }, { b: undefined })).toBe(false);
   expect(isSameJson([], {})).toBe(false);
 });
 
-it.each([100, 101, 102, 300])('isSameJson compares values that are nested %i levels deep', (levels) => {
+it.each([100, 101, 102, 300])('isSameJson compares values with %i nested levels', (levels) => {
   const nested = (inner: string) =>
     JSON.parse(`${'['.repeat(levels)}${inner}${']'.repeat(levels)}`) as unknown;
   expect([isSameJson(nested('1'), nested('1')), isSameJson(nested('1'), nested('2'))]).toEqual([true, false]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createKeyValueStore } from '../../../../src/model/util/keyValueStore.ts';
 
-it('createKeyValueStore logs a failure to store a value, and does not reject', async () => {
+it('createKeyValueStore logs an error if a value cannot be stored', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const full = new Error('The disk is full.');
   const store = createKeyValueStore(

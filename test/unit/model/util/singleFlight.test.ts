@@ -11,8 +11,8 @@ function flights() {
   return { flight, outcomes, start };
 }
 
-describe('SingleFlight', () => {
-  it('runs until its work ends', async () => {
+describe('createSingleFlight', () => {
+  it('reports the current task until it ends', async () => {
     const { flight, outcomes, start } = flights();
     const gate = Promise.withResolvers<void>();
     const settled = start('a', () => gate.promise);
@@ -24,7 +24,7 @@ describe('SingleFlight', () => {
     expect(outcomes).toEqual([{ kind: 'a', error: undefined }]);
   });
 
-  it('reports failures as outcomes, and never rejects', async () => {
+  it('passes failures to the callback', async () => {
     const { outcomes, start } = flights();
     const known = fault();
     await start('a', () => Promise.reject(known));
@@ -43,7 +43,7 @@ describe('SingleFlight', () => {
     expect(outcomes).toEqual([{ kind: 'a', error: undefined }]);
   });
 
-  it('aborts the current work when other work starts, and ignores its outcome', async () => {
+  it('aborts the current task when another task starts', async () => {
     const { flight, outcomes, start } = flights();
     const gate = Promise.withResolvers<void>();
     const began = Promise.withResolvers<AbortSignal>();
@@ -61,7 +61,7 @@ describe('SingleFlight', () => {
     expect(outcomes).toEqual([{ kind: 'b', error: undefined }]);
   });
 
-  it('settles the promise of aborted work', async () => {
+  it('settles the promise of an aborted task', async () => {
     const { flight, outcomes, start } = flights();
     const settled = start(
       'a',
@@ -77,7 +77,7 @@ describe('SingleFlight', () => {
     expect(outcomes).toEqual([]);
   });
 
-  it('can start other work from the outcome', async () => {
+  it('can start another task in the callback', async () => {
     const flight = createSingleFlight<string>();
     const second = Promise.withResolvers<void>();
     await flight.start(

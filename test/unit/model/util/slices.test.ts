@@ -20,7 +20,7 @@ describe('encodeInSlices', () => {
     expect(await encodeInSlices([], never)).toEqual(new Uint8Array());
   });
 
-  it('stops after a slice when it is aborted, and does not start if it was aborted before', async () => {
+  it('stops after the current slice when it is aborted', async () => {
     const abort = new AbortController();
     let taken = 0;
     const reason = new Error('No longer wanted.');
@@ -42,7 +42,7 @@ describe('encodeInSlices', () => {
     expect(taken).toBe(before);
   });
 
-  it('lets other work run between slices', async () => {
+  it('lets other code run between slices', async () => {
     // A clock by which each look at it takes a millisecond.
     let clock = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => clock++);
@@ -53,7 +53,7 @@ describe('encodeInSlices', () => {
   });
 
   it.each(['csv', 'ndjson', 'json'] as const)(
-    'lets other work run while jobs are converted to %s: no piece contains more than one job',
+    'receives %s exports in pieces of at most one job',
     (format) => {
       const taken = new Set<string>();
       const rows = Array.from({ length: 300 }, (_, index): JobRow => {
