@@ -37,7 +37,7 @@ interface GroupHeading {
 /** Data for assigning rows to groups. */
 export interface GroupNames {
   /** Caches the group ID of each row. `arranged` adds the IDs of new rows. */
-  readonly known: WeakMap<JobRow, string>;
+  readonly groupIds: WeakMap<JobRow, string>;
   readonly identity?: Identity | undefined;
 }
 
@@ -49,7 +49,7 @@ export function arranged(
   rows: readonly JobRow[],
   grouping: Grouping,
   before: readonly JobTreeNode[] = [],
-  { known, identity }: GroupNames = { known: new WeakMap() },
+  { groupIds, identity }: GroupNames = { groupIds: new WeakMap() },
 ): readonly JobTreeNode[] {
   if (grouping === 'none') return inSections(rows);
   const groups = new Map<string, JobGroup & { readonly rows: JobRow[] }>();
@@ -57,14 +57,14 @@ export function arranged(
     for (const node of before) if (node.kind === 'group') groups.set(node.id, { ...node, rows: [] });
   }
   for (const row of rows) {
-    let group = groups.get(known.get(row) ?? '');
+    let group = groups.get(groupIds.get(row) ?? '');
     if (group === undefined) {
       const { key, label } = headingOf(row, grouping, identity);
       const id = `group:${grouping}:${key}`;
       const isRest = key === none || key === unreadableGroup;
       group = groups.get(id) ?? { kind: 'group', id, label: label(), isRest, rows: [] };
       groups.set(id, group);
-      known.set(row, group.id);
+      groupIds.set(row, group.id);
     }
     group.rows.push(row);
   }

@@ -62,7 +62,7 @@ export class JobBrowsing {
     const stored = (name: string) => readOfService(workspaceStore, name, baseUrl);
     this.#filter = readFilter(stored(filterName)).filter;
     this.#grouping = groupings.find((each) => each === stored(groupingName)) ?? 'none';
-    this.#groupNames = { known: new WeakMap(), identity: readIdentity(userStore, baseUrl) };
+    this.#groupNames = { groupIds: new WeakMap(), identity: readIdentity(userStore, baseUrl) };
     this.#subscription = jobs.onDidApply(({ changed }) => this.#updateAdditional(changed));
   }
 
@@ -124,14 +124,14 @@ export class JobBrowsing {
 
   /** Groups the jobs again after a change of the time zone, which determines when a day starts. */
   regroup(): void {
-    this.#groupNames = { ...this.#groupNames, known: new WeakMap() };
+    this.#groupNames = { ...this.#groupNames, groupIds: new WeakMap() };
     this.#showAgain();
   }
 
   setIdentity(identity: Identity): void {
     const { userStore, baseUrl } = this.#options;
     writeOfService(userStore, identityName, baseUrl, identity);
-    this.#groupNames = { known: new WeakMap(), identity };
+    this.#groupNames = { groupIds: new WeakMap(), identity };
     this.#showAgain();
   }
 

@@ -51,18 +51,18 @@ export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
  */
 export function correspondingKey(
   key: string,
-  otherFields: readonly Field[],
-  fields: readonly Field[],
+  sourceFields: readonly Field[],
+  targetFields: readonly Field[],
 ): string | undefined {
   const optionIn = (field: Field) => optionsOf(field).find((option) => option.key === key);
-  const other = otherFields.find((field) => field.key === key || optionIn(field) !== undefined);
-  if (other === undefined) return undefined;
-  const field =
-    fields.find((each) => each.key === other.key) ??
-    onlyOne(fields, ({ name, type }) => name === other.name && type === other.type);
-  if (field === undefined) return undefined;
-  const label = optionIn(other)?.label ?? '';
-  const found = other.key === key ? field : onlyOne(optionsOf(field), (option) => option.label === label);
+  const source = sourceFields.find((field) => field.key === key || optionIn(field) !== undefined);
+  if (source === undefined) return undefined;
+  const target =
+    targetFields.find((field) => field.key === source.key) ??
+    onlyOne(targetFields, ({ name, type }) => name === source.name && type === source.type);
+  if (target === undefined) return undefined;
+  const label = optionIn(source)?.label ?? '';
+  const found = source.key === key ? target : onlyOne(optionsOf(target), (option) => option.label === label);
   return found !== undefined && fitsCode(found.key) ? found.key : undefined;
 }
 

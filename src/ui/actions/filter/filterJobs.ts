@@ -73,10 +73,10 @@ function pickChoice(session: Session): Promise<FilterChoice | undefined> {
   pick.placeholder = l10n.t('Type to search, or pick a filter');
   const { filter } = session.browsing;
   // VS Code identifies the accepted row by its index. Therefore, the row for the typed text is always the first row.
-  const others = filterChoices(session);
+  const choices = filterChoices(session);
   const offer = () => {
     const typed = typedChoice(pick.value, filter);
-    pick.items = [typed, ...others];
+    pick.items = [typed, ...choices];
     if (pick.value.trim() !== '') pick.activeItems = [typed];
   };
   offer();

@@ -110,7 +110,7 @@ describe('arranged', () => {
     const assigned = rowsOf(3, (index) => ({ assignedTo: people[index] }));
     expect(labels(arranged(assigned, 'person'))).toEqual(['Ada (1)', 'Ada, u2 (1)', 'Unassigned (1)']);
     expect(
-      labels(arranged(assigned, 'person', [], { known: new WeakMap(), identity: { name: 'Ada' } })),
+      labels(arranged(assigned, 'person', [], { groupIds: new WeakMap(), identity: { name: 'Ada' } })),
     ).toEqual(['Ada (me) (1)', 'Ada (me), u2 (1)', 'Unassigned (1)']);
     expect(labels(arranged(rows, 'state'))).toEqual(['active (2)', 'completed (1)']);
     expect(labels(arranged(rows, 'day')).map((label) => label.replace(/^.*2026/, '2026'))).toEqual([
