@@ -231,14 +231,14 @@ function setParts(filter: JobFilter): { readonly part: FilterPart<unknown>; read
     .filter(({ value }) => value !== undefined);
 }
 
-interface FilterReading {
+/**
+ * Validates a filter of any shape. Ignores the name of a saved filter. `problems` contains a sentence for each part
+ * that was omitted, because it is invalid or unknown.
+ */
+export function readFilter(source: unknown): {
   readonly filter: JobFilter;
-  /** A sentence for each part that was omitted, because it is invalid or unknown. */
   readonly problems: readonly string[];
-}
-
-/** Validates a filter of any shape. Ignores the name of a saved filter. */
-export function readFilter(source: unknown): FilterReading {
+} {
   const filter: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [name, value] of Object.entries(isJsonObject(source) ? source : {})) {

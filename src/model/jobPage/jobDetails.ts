@@ -16,7 +16,7 @@ import {
 } from './detailsState.ts';
 
 /** The part of a session that a job page uses. */
-export type DetailsSession = Pick<Session, 'jobs' | 'list' | 'reader' | 'follower'>;
+type DetailsSession = Pick<Session, 'jobs' | 'list' | 'reader' | 'follower'>;
 
 interface JobDetailsOptions {
   /** The row ID of a job without a key, which can only be read from the list. */

@@ -1,5 +1,6 @@
 import type { Field, FieldOption, Job, JobRow, Named, Readable } from '../../service/index.ts';
 import { workflowsOf } from '../jobs/job.ts';
+import { jobsIn } from '../jobs/listRows.ts';
 import { optionsOf } from '../fields/fieldTypes.ts';
 
 export type KeyMeaning =
@@ -28,21 +29,22 @@ export function knownKeys(
     add(field.key, { kind: 'field', field });
     for (const option of optionsOf(field)) add(option.key, { kind: 'option', option, field });
   }
-  const named = { workflow: new Map<string, Named>(), step: new Map<string, Named>() };
-  const see = (kind: 'workflow' | 'step', all: readonly Named[] | null | undefined) => {
-    for (const each of all ?? []) if (!named[kind].get(each.key)?.name) named[kind].set(each.key, each);
-  };
-  for (const row of rows) {
-    if (row.kind === 'unreadable') continue;
-    add(row.job.key, { kind: 'job', job: row.job });
-    see('workflow', workflowsOf(row.job));
-    see('step', row.job.activeSteps);
+  const jobs = jobsIn(rows);
+  for (const job of jobs) add(job.key, { kind: 'job', job });
+  for (const named of distinctByKey([...jobs.flatMap(workflowsOf), ...workflows])) {
+    add(named.key, { kind: 'workflow', named });
   }
-  see('workflow', workflows);
-  for (const kind of ['workflow', 'step'] as const) {
-    for (const each of named[kind].values()) add(each.key, { kind, named: each });
+  for (const named of distinctByKey(jobs.flatMap(({ activeSteps }) => activeSteps ?? []))) {
+    add(named.key, { kind: 'step', named });
   }
   return known;
+}
+
+/** Removes elements with the same key. Keeps the first element that has a name. */
+function distinctByKey(all: readonly Named[]): Iterable<Named> {
+  const distinct = new Map<string, Named>();
+  for (const named of all) if (!distinct.get(named.key)?.name) distinct.set(named.key, named);
+  return distinct.values();
 }
 
 /**

@@ -26,7 +26,7 @@ export const exitCodes = {
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-export interface TaskService {
+interface TaskService {
   readonly baseUrl: string;
   /** Name on screen. */
   readonly name: string;
