@@ -32,7 +32,7 @@ export function noticeOf(details: JobDetailsState, context: NoticeContext): JobN
     case 'missed':
       return null;
     case 'justStarted':
-      return { sentence: l10n.t('Started. The service does not list it yet.'), actions: [] };
+      return { sentence: l10n.t('This job was started. The service does not list it yet.'), actions: [] };
     case 'failed':
       return noticeOfFailure(freshness.error);
     case 'deleted':

@@ -68,7 +68,7 @@ suite('A job page', () => {
     await run('startJob', 'wf_a');
     const sent = () => [...captures.pageHtml, ...captures.pageMessages].join('\n');
     await until(() => /no longer exists|The service does not list it yet/.test(sent()), onDidFillPage);
-    assert.match(sent(), /Started\. The service does not list it yet\./);
+    assert.match(sent(), /This job was started\. The service does not list it yet\./);
     now.jobs = [created, firstJob, secondJob];
     page.press({ kind: 'refresh' });
     await page.posted((message) => message.kind === 'show' && !message.isLoading && message.notice === null);

@@ -20,7 +20,7 @@ export async function chooseMe({ browsing, list, signal }: Session): Promise<voi
   if (!(await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Select Yourself…')))) return;
   const picked = await window.showQuickPick(people, {
     title: l10n.t('Select Yourself'),
-    placeHolder: l10n.t('Stored for the connected service, and never sent'),
+    placeHolder: l10n.t('Used only to find your jobs, and never sent to the service'),
     matchOnDescription: true,
   });
   if (picked !== undefined && !warnIfDisconnected(signal)) browsing.setIdentity(picked.identity);

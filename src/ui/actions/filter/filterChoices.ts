@@ -40,7 +40,7 @@ export function filterChoices(session: Session): FilterChoice[] {
     filter,
   }));
   return [
-    ...withSeparator(l10n.t('Saved'), saved),
+    ...withSeparator(l10n.t('Saved filters'), saved),
     ...withSeparator('', meChoices(session)),
     ...withSeparator('', actionChoices(session, filters.length > 0)),
     ...withSeparator(l10n.t('Conditions'), conditionChoices(session)),

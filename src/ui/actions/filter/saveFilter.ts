@@ -32,5 +32,5 @@ async function pickTarget(): Promise<ConfigurationTarget | undefined> {
     { label: l10n.t('User Settings'), description: forUser, target: Global },
     { label: l10n.t('Workspace Settings'), description: forFolder, target: Workspace },
   ];
-  return (await window.showQuickPick(places, { title: l10n.t('Save Filter: Location') }))?.target;
+  return (await window.showQuickPick(places, { title: l10n.t('Where to Save the Filter') }))?.target;
 }

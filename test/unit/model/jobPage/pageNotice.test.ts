@@ -20,7 +20,7 @@ describe('noticeOf', () => {
 
   it('explains that the service does not list a new job yet', () => {
     expect(notice({ freshness: { kind: 'justStarted' } })).toEqual({
-      sentence: 'Started. The service does not list it yet.',
+      sentence: 'This job was started. The service does not list it yet.',
       actions: [],
     });
   });
