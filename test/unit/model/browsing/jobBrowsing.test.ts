@@ -21,7 +21,7 @@ async function browsingOf(count: number, pages = Math.ceil(count / perPage)) {
   return { keys, session, list, browsing, changes };
 }
 
-/** A session whose list has loaded one page with these jobs. */
+/** Creates a session with a loaded list of these jobs. */
 async function sessionOf(jobs: () => readonly Job[]): Promise<Session> {
   const session = createSession({
     listJobs: () => Promise.resolve({ ...pageOf([], { total: null }), jobs: jobs().map(jobRow) }),
@@ -30,7 +30,7 @@ async function sessionOf(jobs: () => readonly Job[]): Promise<Session> {
   return session;
 }
 
-/** Applies jobs that another request has read. */
+/** Applies jobs as the response to another request. */
 function apply({ jobs }: Session, ...read: readonly Job[]): void {
   jobs.apply({ jobs: read, source: 'list', request: jobs.nextRequest(), readAt: Date.now() });
 }

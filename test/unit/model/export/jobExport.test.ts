@@ -26,7 +26,7 @@ function tableOf(rows: readonly JobRow[]): Record<string, string>[] {
   });
 }
 
-// Values that JSON.parse can return: without -0 and undefined.
+// Only values that `JSON.parse` can return, without -0 and undefined.
 const json = jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 const someRow: fc.Arbitrary<JobRow> = fc.oneof(
   fc

@@ -7,7 +7,7 @@ import { type Job, type JobRow, jobRow } from '../../../../src/service/index.ts'
 import { text } from '../../../support/service/service.ts';
 import { connected, patient } from '../../service/harness.ts';
 
-/** Reads a list of jobs with these members from a service. */
+/** Reads a list of jobs with these properties from a service. */
 async function listed(...members: readonly string[]): Promise<readonly JobRow[]> {
   const jobs = members.map((each, index) => `{"key":"job_${index}",${each}}`);
   const { client } = await connected(

@@ -20,7 +20,7 @@ const dropdown = (name: string, key: string, options: { label: string; key: stri
 
 type Value = string | { key: string; options: Record<string, string> };
 
-/** Evaluates the constant as a program that imports it. */
+/** Runs the TypeScript code and returns its exported constant. */
 function evaluate(source: string): Record<string, Value> {
   const { outputText, diagnostics = [] } = ts.transpileModule(source, {
     reportDiagnostics: true,
@@ -33,9 +33,7 @@ function evaluate(source: string): Record<string, Value> {
   return exported.fields ?? {};
 }
 
-/**
- * Parses JSON with TypeScript's parser, because V8's parser confuses some names with escapes.
- */
+/** Parses JSON with the parser of TypeScript, because `JSON.parse` confuses some names that contain escapes. */
 function valueIn(json: string): ts.Expression | undefined {
   JSON.parse(json);
   return ts.parseJsonText('fields.json', json).statements[0]?.expression;

@@ -14,7 +14,7 @@ import { fault, gatedSource } from '../builders.ts';
 type Fields = readonly Readable<Field>[];
 const some = (name: string): Fields => [{ kind: 'readable', value: aField({ name }) }];
 
-/** Creates a field list and records its requests. The test responds to them. */
+/** Creates a field list, and records its requests. The test sends the responses. */
 function fieldList(readCache?: Parameters<typeof createFieldList>[1]) {
   const { calls, ask, call } = gatedSource<undefined, Fields>();
   const list = createFieldList((signal) => ask(undefined, signal), readCache);

@@ -15,7 +15,7 @@ const refusal = (status: number) =>
 const completed = { updatedAt: '2026-10-02T08:00:00Z', completedAt: '2026-10-02T08:00:00Z', activeSteps: [] };
 
 interface Options {
-  /** The response to `GET /jobs/{key}`, for every key. */
+  /** Response to `GET /jobs/{key}` for each key. */
   response?: Response;
   listed?: readonly (Job | JobRow)[];
   /** Rows that a previous window stored. */
@@ -28,7 +28,7 @@ function connected({ response = job('job_1'), listed = [job('job_1')], cached }:
   drawJitter(1);
   const service = {
     response,
-    /** Responses for some keys. */
+    /** Responses for some keys. They replace `response`. */
     responses: {} as Record<string, Response>,
     listed,
     hasMore: false,
@@ -75,7 +75,7 @@ function connected({ response = job('job_1'), listed = [job('job_1')], cached }:
     session.follower.setAttention({ focused: true, active: true });
     return session.follower.follow(key);
   };
-  /** Advances the time until the next poll has finished. */
+  /** Advances the time until the next poll is finished. */
   const poll = async () => {
     const before = service.requestedJobs + service.requestedPages;
     while (service.requestedJobs + service.requestedPages === before) {
@@ -103,7 +103,7 @@ async function listed(options: Options = {}) {
   return { ...parts, details };
 }
 
-/** Starts a load whose response arrives when the returned function is called. */
+/** Starts to load the details. The response arrives when the test calls the returned function. */
 function loadSlowly({ service }: Pick<ReturnType<typeof connected>, 'service'>, details: JobDetails) {
   const { promise, resolve } = Promise.withResolvers<void>();
   service.delay = promise;

@@ -5,7 +5,7 @@ import { jobRow } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
 import { job } from '../builders.ts';
 
-/** The keys of a service with these fields and workflows. */
+/** Returns the keys of a service with these fields and workflows. */
 const known = (fields: readonly string[], workflows: readonly string[] = []) =>
   knownKeys(
     fields.map((key) => ({ kind: 'readable', value: aField({ key }) }) as const),

@@ -45,7 +45,7 @@ const known = knownKeys(
   [{ key: 'wf_b', name: 'Started before' }],
 );
 
-/** The keys under the mouse at each place of a line. */
+/** Returns the keys that are found at any position of a line. */
 const found = (line: string) =>
   [...new Set(Array.from({ length: line.length + 1 }, (_, at) => keyAt(line, at, known)?.key))].filter(
     (key) => key !== undefined,

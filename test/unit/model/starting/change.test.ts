@@ -15,18 +15,18 @@ import { baseUrlOf, patient } from '../../service/harness.ts';
 const change = { kind: 'startJob', key: 'wf_1', name: 'Invoice' } as const;
 const asker: Asker = { kind: 'person' };
 
-/** Runs a change; `end` is aborted when the service is disconnected. */
+/** Runs a change. The signal `end` is aborted when the service is disconnected. */
 function run(client: ChangingClient, guard: ChangeGuard, end = patient()) {
   return runChange(change, asker, { client, guard, end, sending: (send) => send(patient()) });
 }
 
-/** Whether the guards require a confirmation at one moment; null forbids each start. */
+/** Whether the guards require a confirmation. Null means that they forbid all starts. */
 const guards = fc.constantFrom(true, false, null);
 
 async function world() {
   const service = await startService(() => envelope({ job: aJob() }));
   onTestFinished(() => service.close());
-  /** Starts a job under guards that change while its person is asked and while its key is read. */
+  /** Starts a job. The guards change while the person is asked, and while the API key is read. */
   const start = async (
     moments: readonly (boolean | null)[],
     isAgreed: boolean,
@@ -47,8 +47,8 @@ async function world() {
         if (now == null) throw new ServiceError('notPermitted', 'Read-only.');
         return now;
       },
-      confirm: (_baseUrl, ...asked) => {
-        expect(asked).toEqual([change, asker]);
+      confirm: (_baseUrl, ...details) => {
+        expect(details).toEqual([change, asker]);
         return Promise.resolve(isAgreed).finally(() => pass('question'));
       },
     };

@@ -5,18 +5,18 @@ import { createKeyValueStore } from '../builders.ts';
 const start = { baseUrl: 'https://eu.example.com', workflowKey: 'wf_a', sentAt: 1000 };
 const other = { ...start, workflowKey: 'wf_b' };
 
-/** The interrupted starts that the next window reports. */
+/** Returns the interrupted starts that the next window reports. */
 function nextWindow(store: ReturnType<typeof createKeyValueStore>) {
   return new SentStarts(store).interrupted;
 }
 
 const stored = (store: ReturnType<typeof createKeyValueStore>) => store.get('sentStarts');
 
-/** A start that a window is sending; `end` gives it an outcome. */
+/** Begins to send a start. The test sends the response with `respond`, or breaks the connection with `fail`. */
 function sending(starts: SentStarts, sent = start) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const outcome = starts.during(sent, () => promise);
-  return { outcome, answer: () => resolve('job'), fail: () => reject(new Error('No answer.')) };
+  return { outcome, respond: () => resolve('job'), fail: () => reject(new Error('No response.')) };
 }
 
 describe('SentStarts', () => {
@@ -43,13 +43,13 @@ describe('SentStarts', () => {
   it('removes a start when its request ends', async () => {
     const store = createKeyValueStore();
     const starts = new SentStarts(store);
-    const [answered, failed] = [sending(starts), sending(starts, { ...other })];
+    const [succeeded, failed] = [sending(starts), sending(starts, { ...other })];
     expect(stored(store)).toEqual([start, other]);
-    answered.answer();
-    expect(await answered.outcome).toBe('job');
+    succeeded.respond();
+    expect(await succeeded.outcome).toBe('job');
     expect(stored(store)).toEqual([other]);
     failed.fail();
-    await expect(failed.outcome).rejects.toThrow('No answer.');
+    await expect(failed.outcome).rejects.toThrow('No response.');
     expect(stored(store)).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe('SentStarts', () => {
     const store = createKeyValueStore();
     const starts = new SentStarts(store);
     const [first] = [sending(starts), sending(starts, { ...start })];
-    first.answer();
+    first.respond();
     await first.outcome;
     expect(stored(store)).toEqual([start]);
   });

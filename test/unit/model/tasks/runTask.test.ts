@@ -8,7 +8,7 @@ import { job, createKeyValueStore } from '../builders.ts';
 
 const definition = { type: 'workflow-job', workflow: 'wf_a' };
 const completed = (key = 'job_new') => job(key, { completedAt: '2026-10-01T10:00:00Z' });
-const lostAt = (kind: ServiceError['kind']) => new ServiceError(kind, 'No answer.');
+const lostAt = (kind: ServiceError['kind']) => new ServiceError(kind, 'No response.');
 const startedJob = (key: string) => Promise.resolve<ChangeOutcome>({ kind: 'succeeded', job: job(key) });
 const failedStart = (kind: ChangeFailure['kind'], error: ServiceError['kind'] = 'timeout') =>
   Promise.resolve<ChangeOutcome>({ kind, error: lostAt(error) });
@@ -17,7 +17,7 @@ interface World {
   readonly store?: ReturnType<typeof createKeyValueStore>;
   readonly start?: () => Promise<ChangeOutcome>;
   readonly wait?: (options: WaitOptions) => Promise<WaitOutcome>;
-  /** Whether the person agrees to start another job. */
+  /** True if the person agrees to start another job. */
   readonly agrees?: boolean;
   readonly connect?: TaskPorts['connect'];
 }
@@ -153,7 +153,7 @@ describe('runTask', () => {
         since: todayAt(8),
         error: lostAt('unreachable'),
       },
-      `Job job_new was last seen at Sep 30, 2026, 5:00:00 PM. The service has not responded since 8:00:00 AM. No answer.`,
+      `Job job_new was last seen at Sep 30, 2026, 5:00:00 PM. The service has not responded since 8:00:00 AM. No response.`,
     ],
     [
       'a service that never responds',
@@ -165,13 +165,13 @@ describe('runTask', () => {
         since: todayAt(0),
         error: lostAt('unreachable'),
       },
-      'Job job_new has not been found yet. The service has not responded since 12:00:00 AM. No answer.',
+      'Job job_new has not been found yet. The service has not responded since 12:00:00 AM. No response.',
     ],
     [
       'a rejected API key',
       true,
       { kind: 'connectionLost', error: lostAt('unauthorized') },
-      'Stopped waiting for job job_new, which may continue. No answer.',
+      'Stopped waiting for job job_new, which may continue. No response.',
     ],
   ])('ends with exit code 3 after %s (next run asks: %s)', async (_, asks, outcome, line) => {
     vi.useFakeTimers({ now: todayAt(9) });
@@ -193,15 +193,15 @@ describe('runTask', () => {
 
   it.each<[ChangeFailure['kind'], ServiceError['kind'], keyof typeof exitCodes, string]>([
     ['declined', 'notPermitted', 'refused', 'No job was started.'],
-    ['refused', 'notPermitted', 'refused', 'wf_a: refused. No answer.'],
-    ['disconnected', 'notPermitted', 'refused', 'wf_a: disconnected. No answer.'],
-    ['notSent', 'rateLimited', 'refused', 'wf_a: notSent. No answer.'],
-    ['rejected', 'rejected', 'refused', 'wf_a: rejected. No answer.'],
-    ['notSent', 'unreachable', 'notFollowed', 'wf_a: notSent. No answer.'],
+    ['refused', 'notPermitted', 'refused', 'wf_a: refused. No response.'],
+    ['disconnected', 'notPermitted', 'refused', 'wf_a: disconnected. No response.'],
+    ['notSent', 'rateLimited', 'refused', 'wf_a: notSent. No response.'],
+    ['rejected', 'rejected', 'refused', 'wf_a: rejected. No response.'],
+    ['notSent', 'unreachable', 'notFollowed', 'wf_a: notSent. No response.'],
     ['notSent', 'cancelled', 'cancelled', 'No job was started.'],
-    ['unknown', 'timeout', 'unknown', 'wf_a: unknown. No answer.'],
-    ['unknown', 'cancelled', 'unknown', 'wf_a: unknown. No answer.'],
-    ['accepted', 'accepted', 'unknown', 'wf_a: accepted. No answer.'],
+    ['unknown', 'timeout', 'unknown', 'wf_a: unknown. No response.'],
+    ['unknown', 'cancelled', 'unknown', 'wf_a: unknown. No response.'],
+    ['accepted', 'accepted', 'unknown', 'wf_a: accepted. No response.'],
   ])('reports a failed start (%s, %s) with the exit code “%s”', async (kind, error, code, line) => {
     const world = worldOf({ start: () => failedStart(kind, error) });
     expect(await run(world)).toBe(exitCodes[code]);
@@ -233,7 +233,7 @@ describe('runTask', () => {
     });
     expect(await run(world, definition, cancel.signal)).toBe(exitCodes.cancelled);
     expect(world.lines.at(-1)).toBe('Stopped waiting for job job_new, which continues.');
-    // The person canceled it, so the same task starts another job without a question.
+    // The person canceled the task. Therefore, the next run does not ask.
     const again = worldOf({ store: world.store });
     await run(again);
     expect([again.questions, again.starts]).toEqual([[], ['wf_a']]);
@@ -244,7 +244,7 @@ describe('runTask after a closed window interrupted a run', () => {
   async function interrupted(given: object = definition) {
     const store = createKeyValueStore();
     const { promise: reached, resolve } = Promise.withResolvers<void>();
-    // The run of the closed window neither ends nor waits on.
+    // The run in the closed window never ends.
     void run(
       worldOf({
         store,
@@ -340,13 +340,13 @@ describe('runTask after a start without a response', () => {
   });
 
   it('asks even if a simultaneous run of the task succeeded', async () => {
-    const answer = Promise.withResolvers<ChangeOutcome>();
+    const response = Promise.withResolvers<ChangeOutcome>();
     const world = worldOf({
-      start: () => (world.starts.length === 1 ? answer.promise : startedJob('job_2')),
+      start: () => (world.starts.length === 1 ? response.promise : startedJob('job_2')),
     });
     const first = run(world);
     await run(world);
-    answer.resolve(await failedStart('unknown'));
+    response.resolve(await failedStart('unknown'));
     await first;
     await run(world);
     expect([world.questions.length, world.starts]).toEqual([1, ['wf_a', 'wf_a']]);

@@ -38,7 +38,7 @@ it.each([
   [{ workflow: 'wf_a', timeout: '0' }, timeout],
   [{ workflow: 'wf_a', timeout: '3000000' }, timeout],
   [{ workflow: 'wf_a', timeout: 0 }, timeout],
-  // A timer of a longer time would end at once.
+  // `setTimeout` would end a longer timeout immediately.
   [{ workflow: 'wf_a', timeout: 3_000_000 }, timeout],
 ])('readTaskDefinition rejects %j', (given, problem) => {
   expect(readTaskDefinition(given)).toEqual({ problem });

@@ -14,7 +14,7 @@ import { envelope } from '../../../support/service/service.ts';
 import { connected, failureOf, patient, startJob } from '../../service/harness.ts';
 import { createJobList, createJobStore, createKeyValueStore } from '../builders.ts';
 
-/** Collects the faults that the log would contain. */
+/** Collects the errors that would be written to the log. */
 function loggedFaults(): [where: string, fault: unknown][] {
   const logged: [string, unknown][] = [];
   setBugListener((where, fault) => logged.push([where, fault]));

@@ -43,7 +43,7 @@ it('isSameJson returns false exactly if the JSON of the values differs', () => {
         ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
         : each,
     );
-  // As it is parsed: no negative zero.
+  // Parsed again, because JSON has no negative zero.
   const parsed = jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
   fc.assert(
     fc.property(parsed, parsed, (left, right) => {

@@ -43,7 +43,7 @@ describe('encodeInSlices', () => {
   });
 
   it('lets other code run between slices', async () => {
-    // A clock by which each look at it takes a millisecond.
+    // Each call of this clock takes one millisecond.
     let clock = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => clock++);
     const turns = vi.spyOn(globalThis, 'setTimeout');
