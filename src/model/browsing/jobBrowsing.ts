@@ -3,7 +3,7 @@ import type { JobList } from '../jobs/jobList.ts';
 import type { JobStore } from '../jobs/jobStore.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import { isSameList } from '../util/json.ts';
-import { type KeyValueStore, readOfService, writeOfService } from '../util/keyValueStore.ts';
+import { type KeyValueStore, storeOfService } from '../util/keyValueStore.ts';
 import { type GroupNames, type Grouping, type JobTreeNode, arranged, groupings, rowsIn } from './grouping.ts';
 import { type JobFilter, filterTest, isByMe, isFiltering, readFilter } from './jobFilter.ts';
 import { type Identity, identityName, readIdentity } from './me.ts';
@@ -35,7 +35,8 @@ interface BrowsingOptions {
  */
 export class JobBrowsing {
   readonly #list: JobList;
-  readonly #options: BrowsingOptions;
+  readonly #workspaceStore: KeyValueStore;
+  readonly #userStore: KeyValueStore;
   readonly #changed = new Emitter();
   /**
    * The user's identity, and a cache that contains the group of each row. The cache makes changes of a long list fast.
@@ -56,14 +57,14 @@ export class JobBrowsing {
   readonly onDidChange = this.#changed.event;
 
   constructor(list: JobList, options: BrowsingOptions) {
-    const { jobs, workspaceStore, userStore, baseUrl } = options;
     this.#list = list;
-    this.#options = options;
-    const stored = (name: string) => readOfService(workspaceStore, name, baseUrl);
-    this.#filter = readFilter(stored(filterName)).filter;
-    this.#grouping = groupings.find((each) => each === stored(groupingName)) ?? 'none';
-    this.#groupNames = { groupIds: new WeakMap(), identity: readIdentity(userStore, baseUrl) };
-    this.#subscription = jobs.onDidApply(({ changed }) => this.#updateAdditional(changed));
+    this.#workspaceStore = storeOfService(options.workspaceStore, options.baseUrl);
+    this.#userStore = storeOfService(options.userStore, options.baseUrl);
+    this.#filter = readFilter(this.#workspaceStore.get(filterName)).filter;
+    const storedGrouping = this.#workspaceStore.get(groupingName);
+    this.#grouping = groupings.find((each) => each === storedGrouping) ?? 'none';
+    this.#groupNames = { groupIds: new WeakMap(), identity: readIdentity(this.#userStore) };
+    this.#subscription = options.jobs.onDidApply(({ changed }) => this.#updateAdditional(changed));
   }
 
   get filter(): JobFilter {
@@ -105,7 +106,7 @@ export class JobBrowsing {
   setFilter(filter: JobFilter, rows: readonly JobRow[] = noRows): void {
     this.#filter = readFilter(filter).filter;
     this.#additional = rows;
-    this.#persist(filterName, this.isFiltering ? this.#filter : undefined);
+    void this.#workspaceStore.set(filterName, this.isFiltering ? this.#filter : undefined);
     this.#showAgain();
   }
 
@@ -118,7 +119,7 @@ export class JobBrowsing {
 
   setGrouping(grouping: Grouping): void {
     this.#grouping = grouping;
-    this.#persist(groupingName, grouping === 'none' ? undefined : grouping);
+    void this.#workspaceStore.set(groupingName, grouping === 'none' ? undefined : grouping);
     this.#showAgain();
   }
 
@@ -129,8 +130,7 @@ export class JobBrowsing {
   }
 
   setIdentity(identity: Identity): void {
-    const { userStore, baseUrl } = this.#options;
-    writeOfService(userStore, identityName, baseUrl, identity);
+    void this.#userStore.set(identityName, identity);
     this.#groupNames = { groupIds: new WeakMap(), identity };
     this.#showAgain();
   }
@@ -185,11 +185,6 @@ export class JobBrowsing {
     const newer = new Map(changed.map((row) => [row.id, row]));
     if (!this.#additional.some(({ id }) => newer.has(id))) return;
     this.setAdditional(this.#additional.map((row) => newer.get(row.id) ?? row));
-  }
-
-  #persist(name: string, value: unknown): void {
-    const { workspaceStore, baseUrl } = this.#options;
-    writeOfService(workspaceStore, name, baseUrl, value);
   }
 
   #showAgain(): void {

@@ -4,7 +4,7 @@ import { type Job, type Person, readPeople } from '../../service/index.ts';
 import { compareNames } from '../../text/order.ts';
 import { assigneesOf, personName } from '../jobs/job.ts';
 import { namedMembers } from '../jobs/members/jobMembers.ts';
-import { type KeyValueStore, readOfService } from '../util/keyValueStore.ts';
+import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { filledTextSchema } from '../util/schemas.ts';
 
 /** Name that stands for the user in a filter. */
@@ -23,8 +23,8 @@ const identitySchema = z.object({ key: z.optional(filledTextSchema), name: fille
 /** The person that the user selected as themselves. It is never sent to the service. */
 export type Identity = z.infer<typeof identitySchema>;
 
-export function readIdentity(store: KeyValueStore, baseUrl: string): Identity | undefined {
-  return identitySchema.safeParse(readOfService(store, identityName, baseUrl)).data;
+export function readIdentity(store: KeyValueStore): Identity | undefined {
+  return identitySchema.safeParse(store.get(identityName)).data;
 }
 
 /** Returns whether a person is the user. Compares keys if both have one, because names are not unique. */

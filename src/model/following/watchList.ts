@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ServiceError } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
-import { type KeyValueStore, readOfService, readStoredList, writeOfService } from '../util/keyValueStore.ts';
+import { type KeyValueStore, readStoredList, storeOfService } from '../util/keyValueStore.ts';
 import { filledTextSchema } from '../util/schemas.ts';
 
 /**
@@ -25,7 +25,6 @@ const storageName = 'watched';
 /** The watched jobs by their keys, stored per service. */
 export class WatchList {
   readonly #store: KeyValueStore;
-  readonly #baseUrl: string;
   readonly #changed = new Emitter<readonly string[]>();
   #states: ReadonlyMap<string, WatchState>;
   #stop: Stop | undefined;
@@ -34,9 +33,8 @@ export class WatchList {
   readonly onDidChange = this.#changed.event;
 
   constructor(store: KeyValueStore, baseUrl: string) {
-    this.#store = store;
-    this.#baseUrl = baseUrl;
-    this.#states = storedStates(store, baseUrl);
+    this.#store = storeOfService(store, baseUrl);
+    this.#states = storedStates(this.#store);
   }
 
   /** Keys of the jobs to follow, in the order in which they were added. */
@@ -131,14 +129,14 @@ export class WatchList {
     const stored = [...states]
       .filter(([, state]) => state !== 'seen')
       .map(([key, state]) => (isUnseen(state) ? { key, ended: state } : key));
-    writeOfService(this.#store, storageName, this.#baseUrl, stored.length === 0 ? undefined : stored);
+    void this.#store.set(storageName, stored.length === 0 ? undefined : stored);
     this.#states = states;
     this.#changed.fire(changed);
   }
 }
 
-function storedStates(store: KeyValueStore, baseUrl: string): Map<string, WatchState> {
-  const stored = readStoredList(storedWatchSchema, readOfService(store, storageName, baseUrl));
+function storedStates(store: KeyValueStore): Map<string, WatchState> {
+  const stored = readStoredList(storedWatchSchema, store.get(storageName));
   return new Map(
     stored.map((each) => (typeof each === 'string' ? [each, 'watched'] : [each.key, each.ended])),
   );

@@ -9,7 +9,7 @@ import {
 } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
 import { isSameJson } from '../util/json.ts';
-import { type KeyValueStore, readOfService, readStoredList, writeOfService } from '../util/keyValueStore.ts';
+import { type KeyValueStore, readStoredList, storeOfService } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
 import { isOlder, withLastWorkflows, workflowsOf } from './job.ts';
 import { jobsIn } from './listRows.ts';
@@ -70,7 +70,6 @@ const maxStored = 200;
  */
 export class JobStore {
   readonly #store: KeyValueStore;
-  readonly #baseUrl: string;
   readonly #entries = new Map<string, JobEntry>();
   /** The workflows that an earlier window stored, by job key. */
   readonly #storedWorkflows: Map<string, readonly Named[]>;
@@ -84,9 +83,8 @@ export class JobStore {
 
   /** @param store the workspace store for the last workflows of jobs */
   constructor(store: KeyValueStore, baseUrl: string) {
-    this.#store = store;
-    this.#baseUrl = baseUrl;
-    const stored = readStoredList(storedWorkflowsSchema, readOfService(store, storeName, baseUrl));
+    this.#store = storeOfService(store, baseUrl);
+    const stored = readStoredList(storedWorkflowsSchema, this.#store.get(storeName));
     this.#storedWorkflows = new Map(stored.map(({ key, workflows }) => [key, workflows]));
     this.#storedKeys = new Set(this.#storedWorkflows.keys());
   }
@@ -186,8 +184,8 @@ export class JobStore {
       if (workflows.length === 0) return [];
       return [{ key, workflows: workflows.map(({ key, name = null }) => ({ key, name })) }];
     });
-    if (isSameJson(stored, readOfService(this.#store, storeName, this.#baseUrl) ?? [])) return;
-    writeOfService(this.#store, storeName, this.#baseUrl, stored);
+    if (isSameJson(stored, this.#store.get(storeName) ?? [])) return;
+    void this.#store.set(storeName, stored);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { JobRow } from '../../service/index.ts';
 import { compareNames } from '../../text/order.ts';
-import { type KeyValueStore, readOfService, readStoredList, writeOfService } from '../util/keyValueStore.ts';
+import { type KeyValueStore, readStoredList, storeOfService } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
 import { nameOrKey, workflowsOf } from '../jobs/job.ts';
 import { jobsIn } from '../jobs/listRows.ts';
@@ -38,10 +38,10 @@ const recentName = 'recentWorkflows';
 
 /** Returns the workflows that were last started on a service, most recent first. */
 export function recentWorkflows(store: KeyValueStore, baseUrl: string): Workflow[] {
-  return readStoredList(workflowSchema, readOfService(store, recentName, baseUrl));
+  return readStoredList(workflowSchema, storeOfService(store, baseUrl).get(recentName));
 }
 
 export function rememberWorkflow(store: KeyValueStore, baseUrl: string, used: Workflow): void {
   const others = recentWorkflows(store, baseUrl).filter(({ key }) => key !== used.key);
-  writeOfService(store, recentName, baseUrl, [used, ...others].slice(0, maxRecent));
+  void storeOfService(store, baseUrl).set(recentName, [used, ...others].slice(0, maxRecent));
 }

@@ -26,18 +26,13 @@ export function createKeyValueStore(
   };
 }
 
-/** Reads a value of one service. */
-export function readOfService(store: KeyValueStore, name: string, baseUrl: string): unknown {
-  return store.get(nameAt(name, baseUrl));
-}
-
-/** Stores a value for one service. Undefined deletes the value. */
-export function writeOfService(store: KeyValueStore, name: string, baseUrl: string, value: unknown): void {
-  store.set(nameAt(name, baseUrl), value);
-}
-
-function nameAt(name: string, baseUrl: string): string {
-  return `${name}:${baseUrl}`;
+/** Returns the part of a store that contains the values of one service. */
+export function storeOfService(store: KeyValueStore, baseUrl: string): KeyValueStore {
+  const nameAt = (name: string) => `${name}:${baseUrl}`;
+  return {
+    get: (name) => store.get(nameAt(name)),
+    set: (name, value) => store.set(nameAt(name), value),
+  };
 }
 
 /** Reads a stored list. Omits invalid elements. */

@@ -10,7 +10,7 @@ import { hasOptions, optionsOf } from '../../model/fields/fieldTypes.ts';
 import { emptyJobList } from '../../model/jobs/jobList.ts';
 import type { Session } from '../../model/session/session.ts';
 import { isSameJson } from '../../model/util/json.ts';
-import { type KeyValueStore, readOfService, writeOfService } from '../../model/util/keyValueStore.ts';
+import { type KeyValueStore, storeOfService } from '../../model/util/keyValueStore.ts';
 import { type RowText, describeField, describeOption, fieldName } from '../../model/wording/rowText.ts';
 import type { Field, Readable, ServiceError } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
@@ -86,7 +86,7 @@ export class FieldsView {
   setSession(session: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#session = session;
-    const storedOrder = readOfService(this.#options.store, orderName, this.#service);
+    const storedOrder = storeOfService(this.#options.store, this.#service).get(orderName);
     this.#order = storedOrder === 'requiredFirst' ? 'requiredFirst' : 'service';
     if (session !== undefined) {
       const { fields, list } = session;
@@ -130,7 +130,7 @@ export class FieldsView {
     this.#order = this.#order === 'service' ? 'requiredFirst' : 'service';
     this.#show();
     const stored = this.#order === 'service' ? undefined : this.#order;
-    writeOfService(this.#options.store, orderName, this.#service, stored);
+    void storeOfService(this.#options.store, this.#service).set(orderName, stored);
   }
 
   dispose(): void {
