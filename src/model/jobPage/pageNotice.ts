@@ -60,11 +60,9 @@ function noticeOfDetails(failure: ServiceError): PageNotice {
       actions: ['refresh'],
     };
   }
-  const { status } = failure;
-  const http = status === undefined ? '' : ` (HTTP ${status})`;
   return {
     ...noticeOfFailure(failure),
-    sentence: `${l10n.t('Details could not be loaded{0}.', http)} ${failureText(failure).replace(http, '')}`,
+    sentence: `${l10n.t('Details could not be loaded.')} ${failureText(failure)}`,
   };
 }
 

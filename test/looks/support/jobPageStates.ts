@@ -319,7 +319,7 @@ export const jobPageStates: readonly PageState[] = [
         401,
       ),
     ),
-    ['Details could not be loaded (HTTP 401)', 'Set API Key…'],
+    ['Details could not be loaded.', 'Set API Key…'],
   ),
   of(
     'unreachable',

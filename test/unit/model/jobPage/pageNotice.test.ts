@@ -42,7 +42,7 @@ describe('noticeOf', () => {
       },
     ]) {
       expect(notice({ ...changes, detailsFailure: denied })).toEqual({
-        sentence: 'Details could not be loaded (HTTP 401). The service refused the API key.',
+        sentence: 'Details could not be loaded. The service refused the API key (HTTP 401).',
         actions: ['refresh', 'setApiKey', 'showLog'],
       });
     }
@@ -63,13 +63,10 @@ describe('noticeOf', () => {
       1000,
       'This job is not among the first 1,000 jobs in the list. To find it, load more jobs in the Jobs view.',
     ],
-  ])(
-    'states for an unknown key whether the list contains more jobs than the %s searched jobs',
-    (searched, sentence) => {
-      const absent = { job: undefined, freshness: { kind: 'notFound', searched } } as const;
-      expect(notice(absent)).toEqual({ sentence, actions: ['refresh'] });
-    },
-  );
+  ])('explains that the job was not found (searched jobs: %s)', (searched, sentence) => {
+    const absent = { job: undefined, freshness: { kind: 'notFound', searched } } as const;
+    expect(notice(absent)).toEqual({ sentence, actions: ['refresh'] });
+  });
 
   it('returns null if the service did not find the job once', () => {
     expect(notice({ freshness: { kind: 'missed' } })).toBeNull();
