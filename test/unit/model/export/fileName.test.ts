@@ -12,7 +12,7 @@ it.each([
   ['本番', 'jobs-本番.csv'],
   ['…', 'jobs.csv'],
   ['x'.repeat(60), `jobs-${'x'.repeat(40)}.csv`],
-])('exportFileName returns for the environment %j the name %s', (environment, name) => {
+])('exportFileName converts the environment %j to %s', (environment, name) => {
   expect(exportFileName('csv', environment)).toBe(name);
 });
 

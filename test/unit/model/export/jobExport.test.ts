@@ -146,7 +146,7 @@ describe('Exports as CSV', () => {
     expect(Object.keys(tableOf(rows)[0] ?? {})).toHaveLength(csvColumns.length + 100);
   });
 
-  it('change a text only by apostrophes before formulas', () => {
+  it('keep each text unchanged except for formulas', () => {
     const text = fc.string({
       unit: fc.oneof(
         fc.constantFrom('"', ',', '\r', '\n', '\t', ';', ' ', '=', '+', '-', '@', "'", '|'),

@@ -25,7 +25,7 @@ describe('SentStarts', () => {
     expect(await new SentStarts(store).during(start, () => Promise.resolve(stored(store)))).toEqual([start]);
   });
 
-  it('sends a start after it has been stored', async () => {
+  it('waits until the start is stored before it sends the request', async () => {
     const steps: string[] = [];
     const store = createKeyValueStore();
     const slow = {

@@ -173,15 +173,18 @@ describe('runTask', () => {
       { kind: 'connectionLost', error: lostAt('unauthorized') },
       'Stopped waiting for job job_new, which may continue. No response.',
     ],
-  ])('ends with exit code 3 after %s (next run asks: %s)', async (_, asks, outcome, line) => {
-    vi.useFakeTimers({ now: todayAt(9) });
-    const world = worldOf({ wait: () => Promise.resolve(outcome) });
-    expect(await run(world)).toBe(exitCodes.notFollowed);
-    expect(world.lines.at(-1)).toBe(line);
-    const again = worldOf({ store: world.store });
-    await run(again);
-    expect(again.questions.length > 0).toBe(asks);
-  });
+  ])(
+    'ends with exit code 3 after %s (confirmation before the next run: %s)',
+    async (_, asks, outcome, line) => {
+      vi.useFakeTimers({ now: todayAt(9) });
+      const world = worldOf({ wait: () => Promise.resolve(outcome) });
+      expect(await run(world)).toBe(exitCodes.notFollowed);
+      expect(world.lines.at(-1)).toBe(line);
+      const again = worldOf({ store: world.store });
+      await run(again);
+      expect(again.questions.length > 0).toBe(asks);
+    },
+  );
 
   it('ends with exit code 3 if another service is connected', async () => {
     const world = worldOf({ wait: () => Promise.resolve({ kind: 'cancelled' }) });
@@ -240,7 +243,7 @@ describe('runTask', () => {
   });
 });
 
-describe('runTask after a closed window interrupted a run', () => {
+describe('runTask after the window was closed during a run', () => {
   async function interrupted(given: object = definition) {
     const store = createKeyValueStore();
     const { promise: reached, resolve } = Promise.withResolvers<void>();
@@ -259,7 +262,7 @@ describe('runTask after a closed window interrupted a run', () => {
     return store;
   }
 
-  it('starts no other job if the question is dismissed', async () => {
+  it('does not start another job if the question is dismissed', async () => {
     const world = worldOf({ store: await interrupted() });
     expect(await run(world)).toBe(exitCodes.cancelled);
     expect(world.questions).toEqual([{ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a' }]);
@@ -270,7 +273,7 @@ describe('runTask after a closed window interrupted a run', () => {
     expect(again.questions).toHaveLength(1);
   });
 
-  it('starts another job if the person agrees', async () => {
+  it('starts another job if the person confirms', async () => {
     const world = worldOf({
       store: await interrupted(),
       agrees: true,
@@ -283,13 +286,13 @@ describe('runTask after a closed window interrupted a run', () => {
     expect(again.questions).toEqual([]);
   });
 
-  it('does not ask if the task starts another workflow', async () => {
+  it('does not ask for confirmation if the workflow differs', async () => {
     const other = worldOf({ store: await interrupted() });
     await run(other, { ...definition, workflow: 'wf_b' });
     expect([other.questions, other.starts]).toEqual([[], ['wf_b']]);
   });
 
-  it('asks even if other tasks have run in the meantime', async () => {
+  it('asks for confirmation even if other tasks have run since', async () => {
     const store = await interrupted();
     const others = worldOf({ store });
     const elsewhere = { ...others.ports.connect(), baseUrl: 'https://us.example.com/api' };
@@ -321,7 +324,7 @@ describe('runTask after a start without a response', () => {
         await sent;
       },
     ],
-  ])('asks before it starts another job if %s', async (_, before) => {
+  ])('asks for confirmation if %s', async (_, before) => {
     const store = createKeyValueStore();
     await before(store);
     const refused = worldOf({ store });
@@ -332,14 +335,14 @@ describe('runTask after a start without a response', () => {
     expect(agreed.starts).toEqual(['wf_a']);
   });
 
-  it('asks even in the same window', async () => {
+  it('asks for confirmation in the same window', async () => {
     const world = worldOf({ start: () => failedStart('unknown') });
     await run(world);
     await run(world);
     expect([world.questions.length, world.starts]).toEqual([1, ['wf_a']]);
   });
 
-  it('asks even if a simultaneous run of the task succeeded', async () => {
+  it('asks for confirmation even if a simultaneous run succeeded', async () => {
     const response = Promise.withResolvers<ChangeOutcome>();
     const world = worldOf({
       start: () => (world.starts.length === 1 ? response.promise : startedJob('job_2')),
@@ -352,7 +355,7 @@ describe('runTask after a start without a response', () => {
     expect([world.questions.length, world.starts]).toEqual([1, ['wf_a', 'wf_a']]);
   });
 
-  it('does not ask if the start was rejected or not sent', async () => {
+  it('does not ask for confirmation if the start was rejected or not sent', async () => {
     const store = createKeyValueStore();
     for (const kind of ['rejected', 'notSent'] as const) {
       await run(worldOf({ store, start: () => failedStart(kind) }));
@@ -364,7 +367,7 @@ describe('runTask after a start without a response', () => {
 });
 
 describe('runTask in the same window as an earlier run', () => {
-  it('asks if the terminal of the earlier run was closed', async () => {
+  it('asks for confirmation if the terminal of the earlier run was closed', async () => {
     const cancel = new AbortController();
     const world = worldOf({
       wait: () => {
@@ -377,7 +380,7 @@ describe('runTask in the same window as an earlier run', () => {
     expect([world.questions.length, world.starts.length]).toEqual([1, 1]);
   });
 
-  it('does not ask if the task does not wait', async () => {
+  it('does not ask for confirmation if the task does not wait', async () => {
     const given = { ...definition, wait: false };
     const world = worldOf();
     await run(world, given);

@@ -51,27 +51,24 @@ describe('encodeInSlices', () => {
     expect(await encodeInSlices(parts, never)).toHaveLength(80 * 64 * 1024);
     expect(turns).toHaveBeenCalledTimes(10);
   });
+});
 
-  it.each(['csv', 'ndjson', 'json'] as const)(
-    'receives %s exports in pieces of at most one job',
-    (format) => {
-      const taken = new Set<string>();
-      const rows = Array.from({ length: 300 }, (_, index): JobRow => {
-        const [id, each] = [`job:${index}`, job(`job_${index}`, { amount: index })];
-        return {
-          kind: 'job',
-          id,
-          get job() {
-            return (taken.add(id), each);
-          },
-        };
-      });
-      let mostAtOnce = 0;
-      for (const _piece of exportText(rows, format)) {
-        mostAtOnce = Math.max(mostAtOnce, taken.size);
-        taken.clear();
-      }
-      expect(mostAtOnce).toBe(1);
-    },
-  );
+it.each(['csv', 'ndjson', 'json'] as const)('exportText yields at most one job per piece (%s)', (format) => {
+  const taken = new Set<string>();
+  const rows = Array.from({ length: 300 }, (_, index): JobRow => {
+    const [id, each] = [`job:${index}`, job(`job_${index}`, { amount: index })];
+    return {
+      kind: 'job',
+      id,
+      get job() {
+        return (taken.add(id), each);
+      },
+    };
+  });
+  let mostAtOnce = 0;
+  for (const _piece of exportText(rows, format)) {
+    mostAtOnce = Math.max(mostAtOnce, taken.size);
+    taken.clear();
+  }
+  expect(mostAtOnce).toBe(1);
 });
