@@ -6,7 +6,7 @@ const environments = ['ui/environments', ...connection];
 const views = ['ui/views', 'ui/documents', ...environments];
 /**
  * Folders that each folder of `src` may import from, in addition to itself. The rules apply to `import`,
- * `import type`, and `import()`. CONTRIBUTING.md explains the layers.
+ * `import type`, and `import()`. ARCHITECTURE.md explains the layers.
  */
 const allowedImports = {
   text: [],

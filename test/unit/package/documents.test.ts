@@ -36,6 +36,7 @@ const commandsAndSettings = 'docs/commands-and-settings.md';
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
+  'ARCHITECTURE.md',
   'CHANGELOG.md',
   'SECURITY.md',
   ...readdirSync(join(projectFolder, 'docs'))
@@ -141,7 +142,7 @@ describe('Documents', () => {
   });
 
   it('mention only existing functions', async () => {
-    const steps = [...(await readProjectFile('CONTRIBUTING.md')).matchAll(/`([\w/]+\.ts):(#?\w+)`/g)];
+    const steps = [...(await readProjectFile('ARCHITECTURE.md')).matchAll(/`([\w/]+\.ts):(#?\w+)`/g)];
     expect(steps.length).toBeGreaterThan(20);
     const missing = steps.map(async ([step, file, name]) =>
       new RegExp(`(?<![\\w#])${name}\\b`).test(await readProjectFile(`src/${file}`)) ? [] : step,
