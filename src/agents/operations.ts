@@ -52,7 +52,7 @@ interface Operation<Name extends OperationName> {
 export const operations: { readonly [Name in OperationName]: Operation<Name> } = {
   listFields: {
     id: 'list_fields',
-    description: 'Field definitions, with their options. `text` searches names and keys.',
+    description: 'Lists field definitions with their options. `text` searches names and keys.',
     run: async ({ session }, { text = '', cursor }, { signal, budget }) => {
       const fields = (await session.client.listFields(signal)).filter(fieldTest(text));
       const part = fitting(fields.flatMap(fieldEntries), budget, cursor);
@@ -61,7 +61,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   },
   listWorkflows: {
     id: 'list_workflows',
-    description: 'Workflows of the first jobs. More may exist, because the service does not list workflows.',
+    description: 'Lists the workflows of the first jobs. The service may have more workflows.',
     run: async ({ session: { client, list }, recentWorkflows }, _input, { signal }) => {
       const { jobs } = await client.listJobs(1, signal);
       const loaded = knownWorkflows(list.state.rows ?? []);
@@ -72,12 +72,12 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   findJobs: {
     id: 'find_jobs',
     description:
-      'Jobs in list order. Filters match parts of names, people also `@me`, `text` any name or key; times: ISO 8601 with offset. `read` lists the pages that were read. To continue, pass `cursor`.',
+      'Finds jobs, in list order. Filters match parts of names. `assignee` and `starter` also accept `@me`. `text` matches any name or key. Times are ISO 8601 with an offset. `read` lists the pages that were read. To continue, pass `cursor`.',
     run: ({ session }, input, options) => answerFindJobs(session, input, options),
   },
   getJob: {
     id: 'get_job',
-    description: 'One job with its field values and log.',
+    description: 'Returns one job with its field values and log.',
     run: async ({ session }, { key, cursor }, { signal, budget }) => {
       const { job, searched } = await session.readJob(key, signal);
       if (job === undefined) throw notFound(searched);
@@ -101,7 +101,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   waitForJob: {
     id: 'wait_for_job',
     description:
-      'Waits until a job ends, at most `seconds` (45). Call again while `stillActive` or `unreachable`.',
+      'Waits until a job ends, for at most `seconds` (default: 45). If the outcome is `stillActive` or `unreachable`, call again.',
     run: async ({ session }, { key, seconds = 45 }, { signal, onRead }) => {
       const outcome = await session.follower.wait(key, {
         timeout: seconds * 1000,
@@ -133,7 +133,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   startJob: {
     id: 'start_job',
     description:
-      'Starts a job of a workflow, which cannot be undone. If the outcome is unknown, do not retry: find jobs first.',
+      'Starts a job of a workflow. This cannot be undone. If the outcome is unknown, do not retry: find jobs first.',
     run: async ({ start }, { workflowKey }, { signal }) => summaryOf(await start(workflowKey, signal)),
   },
 };
