@@ -55,20 +55,10 @@ function invalid(name: string, problem: string): ConfigError {
   return new ConfigError(`WORKFLOW_JOBS_${name}: ${problem}`);
 }
 
-const unsendable = 'it contains characters that are not allowed in a header.';
-
 function configuredCredential(
   read: (name: string) => string | undefined,
   { origin }: BaseUrl,
 ): CredentialHeader | undefined {
-  const header = read('API_KEY_HEADER') || 'Authorization';
-  const scheme = read('API_KEY_SCHEME') ?? 'Bearer';
-  const problem = headerProblem(credentialHeader(header, scheme, 'x'));
-  if (problem === 'name') {
-    throw invalid('API_KEY_HEADER', 'this is not a valid header name for the key.');
-  }
-  if (problem === 'value') throw invalid('API_KEY_SCHEME', unsendable);
-
   const key = read('API_KEY') ?? '';
   if (key === '') return undefined;
   if (key === 'YOUR_API_KEY') throw invalid('API_KEY', 'replace this placeholder with the API key.');
@@ -84,7 +74,12 @@ function configuredCredential(
       'the key would be sent unencrypted. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.',
     );
   }
-  const credential = credentialHeader(header, scheme, key);
-  if (headerProblem(credential) !== undefined) throw invalid('API_KEY', unsendable);
+  const header = read('API_KEY_HEADER') || 'Authorization';
+  const credential = credentialHeader(header, read('API_KEY_SCHEME') ?? 'Bearer', key);
+  const problem = headerProblem(credential);
+  if (problem === 'name') throw invalid('API_KEY_HEADER', 'this is not a valid header name for the key.');
+  if (problem === 'value') {
+    throw invalid('API_KEY', 'the key or its scheme contains characters that are not allowed in a header.');
+  }
   return credential;
 }

@@ -16,7 +16,7 @@ describe('readConfig', () => {
     [
       'https://one.example',
       { API_KEY: '\u043a\u043b\u044e\u0447' },
-      'WORKFLOW_JOBS_API_KEY: it contains characters that are not allowed in a header.',
+      'WORKFLOW_JOBS_API_KEY: the key or its scheme contains characters that are not allowed in a header.',
     ],
     [
       'https://one.example',
@@ -24,7 +24,7 @@ describe('readConfig', () => {
       'WORKFLOW_JOBS_API_KEY_HEADER: this is not a valid header name for the key.',
     ],
     ['https://one.example', { API_KEY_HEADER: 'X Key' }, 'WORKFLOW_JOBS_API_KEY_HEADER: '],
-    ['https://one.example', { API_KEY_SCHEME: 'Bea\nrer' }, 'WORKFLOW_JOBS_API_KEY_SCHEME: '],
+    ['https://one.example', { API_KEY_SCHEME: 'Bea\nrer' }, 'WORKFLOW_JOBS_API_KEY: the key or its scheme '],
     [
       'http://intranet.example/api',
       {},
