@@ -55,6 +55,16 @@ async function provided(): Promise<vscode.Task> {
   return task as vscode.Task;
 }
 
+/** Returns routes for a new job that stays active, and a promise that resolves when a task polls the job. */
+function activeJob() {
+  const { promise: polled, resolve } = Promise.withResolvers<void>();
+  const respond = () => {
+    resolve();
+    return envelope({ job: started });
+  };
+  return { routes: { 'GET /jobs/job_new': respond }, polled };
+}
+
 suite('Task of the type workflow-job', () => {
   const startable = (others: Routes = {}): Routes => ({
     'POST /jobs': envelope({ job: started }),
@@ -138,20 +148,12 @@ suite('Task of the type workflow-job', () => {
   });
 
   test('asks before it starts another job if its last run was terminated', async () => {
-    const { promise: waiting, resolve } = Promise.withResolvers<void>();
-    const service = await connected(
-      serviceContent,
-      startable({
-        'GET /jobs/job_new': () => {
-          resolve();
-          return envelope({ job: started });
-        },
-      }),
-    );
+    const { routes, polled } = activeJob();
+    const service = await connected(serviceContent, startable(routes));
     const asked = onQuestion('warning');
     const first = nextEnd();
     const execution = await vscode.tasks.executeTask(await provided());
-    await waiting;
+    await polled;
     execution.terminate();
     await first;
     const second = nextEnd();
@@ -187,19 +189,11 @@ suite('Task of the type workflow-job', () => {
   });
 
   test('ends with exit code 130 after Ctrl+C', async () => {
-    const { promise: waiting, resolve } = Promise.withResolvers<void>();
-    await connected(
-      serviceContent,
-      startable({
-        'GET /jobs/job_new': () => {
-          resolve();
-          return envelope({ job: started });
-        },
-      }),
-    );
+    const { routes, polled } = activeJob();
+    await connected(serviceContent, startable(routes));
     const end = nextEnd();
     await vscode.tasks.executeTask(await provided());
-    await waiting;
+    await polled;
     vscode.window.terminals.findLast(({ name }) => name.includes('wf_a'))?.sendText('\x03', false);
     assert.deepEqual(await end, [130]);
   });
