@@ -79,10 +79,10 @@ const maxLabelLength = 20;
 
 /** The word in the row and the sentence in the tooltip of a watched job. */
 const watchTexts: Partial<Record<WatchState, () => { readonly word: string; readonly sentence: string }>> = {
-  watched: () => ({ word: l10n.t('watched'), sentence: l10n.t('Watched until it finishes') }),
+  watched: () => ({ word: l10n.t('watched'), sentence: l10n.t('Watched until it is completed') }),
   notFollowed: () => ({
     word: l10n.t('not followed'),
-    sentence: l10n.t('Not followed: the last poll did not return this job'),
+    sentence: l10n.t('Not followed: the last request did not return this job'),
   }),
   deleted: () => ({
     word: l10n.t('deleted'),

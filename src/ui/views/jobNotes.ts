@@ -126,7 +126,7 @@ function noMatchNode(): NoteNode {
   return commandNode({
     id: 'noMatch',
     command: 'workflowJobs.clearJobFilter',
-    label: l10n.t('No match'),
+    label: l10n.t('No matching jobs'),
     description: l10n.t('clear filter'),
     tooltip: l10n.t('Clear the filter'),
     icon: 'clear-all',

@@ -208,9 +208,9 @@ test('the views are readable and accessible in a sidebar of 240 px @full', async
     await workbench.quickInput.box.fill('nothing is called this, whatever the page');
     await workbench.quickInput.accept();
     await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Done' }));
-    await expect(workbench.row('Jobs', /^No match, clear filter$/)).toBeVisible();
+    await expect(workbench.row('Jobs', /^No matching jobs, clear filter$/)).toBeVisible();
     await expectNotCutOff(workbench, given, 'no match');
-    await workbench.row('Jobs', /^No match, clear filter$/).click();
+    await workbench.row('Jobs', /^No matching jobs, clear filter$/).click();
     await expect(message).toHaveText('Live Europe · Production · read-only');
   });
 

@@ -348,7 +348,7 @@ suite('Loading all jobs', () => {
   test('keeps the matches of a canceled search', async () => {
     const { resolve } = await connectedUpTo(4);
     await ask('filterJobs', 'State', 'Completed');
-    assert.deepEqual(await labels(), ['No match clear filter', 'Search the other 33 jobs']);
+    assert.deepEqual(await labels(), ['No matching jobs clear filter', 'Search the other 33 jobs']);
     const told: string[] = [];
     await withProgress('_workflowJobs.searchOthers', (message, cancel) => {
       told.push(message);

@@ -42,7 +42,7 @@ suite('Watching jobs', () => {
     const service = await connected(handler);
     await run('startJob', 'wf_purchase');
     const [row] = await rowsOf();
-    assert.match(row?.tooltip ?? '', /\nWatched until it finishes$/);
+    assert.match(row?.tooltip ?? '', /\nWatched until it is completed$/);
     assert.match(row?.ariaLabel ?? '', /, watched$/);
     const order = (await nodesOf()).map((node) => (node as { id: string }).id);
     const notices: unknown[][] = [];

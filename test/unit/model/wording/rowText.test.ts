@@ -56,7 +56,7 @@ describe('describeJob', () => {
 
   it.each([
     ['deleted', 'circle-slash', 'deleted', 'Deleted: the service no longer has this job'],
-    ['notFollowed', 'record', 'not followed', 'Not followed: the last poll did not return this job'],
+    ['notFollowed', 'record', 'not followed', 'Not followed: the last request did not return this job'],
   ] as const)('shows the state of a watched job: %s', (watch, icon, word, sentence) => {
     const row = described({}, { watch });
     expect(row).toMatchObject({ icon, description: `${word} · 3 h · Release payment` });
@@ -204,7 +204,7 @@ describe('describeJob', () => {
         'Started by: Ada Byron',
         `Started: ${time('2026-10-01T09:12:00+02:00', '3 hours ago')}`,
         `Updated: ${time('2026-10-01T09:30:00+02:00', '2 hours ago')}`,
-        'Watched until it finishes',
+        'Watched until it is completed',
       ],
     });
     expect(jobTooltip(job('job_1', { completedAt: 'a while ago' }), now).lines).toContain(
