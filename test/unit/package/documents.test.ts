@@ -69,6 +69,17 @@ describe('README.md', () => {
   });
 });
 
+describe('CHANGELOG.md', () => {
+  // The heading of a version contains a date after the version is tagged.
+  it('list the unreleased changes before the changes of the current version', async () => {
+    const headings = /^## \[(.+?)\](?: - \d{4}-\d{2}-\d{2})?$/gm;
+    expect(groupsIn(await readProjectFile('CHANGELOG.md'), headings).slice(0, 2)).toEqual([
+      'Unreleased',
+      manifest.version,
+    ]);
+  });
+});
+
 describe('Documents', () => {
   // Keybindings and scripts use these IDs, so a row changes only with a major version.
   it('list all commands with their titles', async () => {
@@ -148,15 +159,6 @@ describe('Documents', () => {
       new RegExp(`(?<![\\w#])${name}\\b`).test(await readProjectFile(`src/${file}`)) ? [] : step,
     );
     expect((await Promise.all(missing)).flat()).toEqual([]);
-  });
-
-  // The heading of a version contains a date after the version is tagged.
-  it('list the unreleased changes before the changes of the current version', async () => {
-    const headings = /^## \[(.+?)\](?: - \d{4}-\d{2}-\d{2})?$/gm;
-    expect(groupsIn(await readProjectFile('CHANGELOG.md'), headings).slice(0, 2)).toEqual([
-      'Unreleased',
-      manifest.version,
-    ]);
   });
 
   it.each(documents)('link only to existing files and headings: %s', async (name) => {
