@@ -1,12 +1,12 @@
 import fc from '../../node_modules/fast-check/lib/fast-check.js';
 
-const usualRuns = 100;
-const times = Number(process.env['RUNS']);
+const defaultRuns = 100;
+const factor = Number(process.env['RUNS']);
 
-/** Runs a property as often as `RUNS` says. */
+/** Checks a property `RUNS` times as often as usual. */
 function assert(property: fc.IProperty<unknown>, parameters: fc.Parameters<unknown> = {}): unknown {
-  return fc.assert(property, { ...parameters, numRuns: (parameters.numRuns ?? usualRuns) * times });
+  return fc.assert(property, { ...parameters, numRuns: (parameters.numRuns ?? defaultRuns) * factor });
 }
 
-/** What tests import as `fast-check` in a run with more runs. */
+/** Replaces the module `fast-check` if `RUNS` is greater than 1. */
 export default { ...fc, assert };

@@ -7,7 +7,7 @@ beforeEach(() => {
   setTimeZone(undefined);
 });
 
-// What a test replaced is back for the next one, because files share processes.
+// Test files share processes, so the mocks of one test must not affect the next test.
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
