@@ -7,21 +7,21 @@ import { evaluateRun, suiteOptions } from '../support/report/evaluateRun.ts';
 import { shuffleSuite } from '../support/vscode/order.ts';
 import { suiteVariables } from '../support/vscode/suiteVariables.ts';
 
-/** Runs the bundle of the suites, beside this file, inside the extension host; VS Code calls it. */
+/** Runs the bundled suites in the extension host. VS Code calls this function. */
 export async function run(): Promise<void> {
   markConsole(format);
   const rejections = collectRejections((onRejection) => process.on('unhandledRejection', onRejection));
-  // Mocha keeps the console that it finds when it loads.
+  // Mocha keeps a reference to the console when it is loaded.
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({ ...suiteOptions, ...grepOption() });
   mocha.addFile(join(__dirname, 'stdin.cjs'));
 
   const runner = await new Promise<Mocha.Runner>((resolve) => {
     const running = mocha.run(() => resolve(running));
-    // Mocha has loaded the suites, and begins with them in the next turn.
+    // Mocha has loaded the suites and runs them in the next turn of the event loop.
     shuffleSuite(mocha.suite, Number(process.env[suiteVariables.seed]));
   });
-  // A rejection counts as unhandled only after the microtasks of its turn.
+  // A rejection counts as unhandled only after all pending microtasks.
   await new Promise((resolve) => setImmediate(resolve));
 
   const { results, verdict } = evaluateRun(runner, rejections);

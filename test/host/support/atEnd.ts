@@ -1,10 +1,10 @@
-const works: (() => unknown)[] = [];
+const callbacks: (() => unknown)[] = [];
 
-/** Does something once the test and the teardown of its suite are over, the last first. */
-export function atEnd(work: () => unknown): void {
-  works.push(work);
+/** Calls a function after the test and the teardown of its suite, in reverse order of registration. */
+export function atEnd(callback: () => unknown): void {
+  callbacks.push(callback);
 }
 
 export async function end(): Promise<void> {
-  for (const work of works.splice(0).reverse()) await work();
+  for (const callback of callbacks.splice(0).reverse()) await callback();
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { replace } from './replace.ts';
 
-/** What the extension wrote or sent where a person, a file or a page can see it. */
+/** Texts that the extension has logged, shown, or sent to a page. */
 interface Captures {
   readonly logLines: string[];
   readonly pageMessages: string[];
@@ -15,18 +15,18 @@ const panels = new Set<vscode.WebviewPanel>();
 const serializers = new Map<string, vscode.WebviewPanelSerializer>();
 let handler: vscode.UriHandler | undefined;
 
-/** Filled from the moment the suites are loaded, before the extension is activated. */
+/** Texts since the suites were loaded, which is before the extension is activated. */
 export const captures: Captures = capture();
 
-/** The context keys as the extension set them last. */
+/** The current values of the extension's context keys. */
 export const contexts = new Map<string, unknown>();
 
 export const onDidSetContext = contextSet.event;
 
-/** Tells that a page was given HTML or a message. */
+/** Fires when the extension sets the HTML of a page or sends it a message. */
 export const onDidFillPage = filled.event;
 
-/** Closes all editors, and resolves once the extension has heard of the end of its pages. */
+/** Closes all editors. Resolves when the extension was notified of its closed pages. */
 export async function closePages(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   await Promise.all(
@@ -34,16 +34,16 @@ export async function closePages(): Promise<void> {
   );
 }
 
-/** What VS Code calls with a link to the extension. */
+/** Returns the handler that VS Code calls with a link to the extension. */
 export function uriHandler(): vscode.UriHandler {
-  if (handler === undefined) throw new Error('The extension registered no handler of links.');
+  if (handler === undefined) throw new Error('The extension has not registered a URI handler.');
   return handler;
 }
 
-/** What VS Code calls with the panels of this type that it restores. */
+/** Returns the serializer that VS Code calls to restore panels of a type. */
 export function serializerOf(type: string): vscode.WebviewPanelSerializer {
   const found = serializers.get(type);
-  if (found === undefined) throw new Error(`The extension restores no panels of the type ${type}.`);
+  if (found === undefined) throw new Error(`The extension has not registered a serializer for ${type}.`);
   return found;
 }
 
@@ -103,7 +103,7 @@ function capture(): Captures {
     return panel;
   });
   const { executeCommand } = vscode.commands;
-  const noting = (command: string, ...args: [string, unknown]) => {
+  const recordContext = (command: string, ...args: [string, unknown]) => {
     const done = executeCommand(command, ...args);
     if (command === 'setContext') {
       contexts.set(...args);
@@ -111,7 +111,7 @@ function capture(): Captures {
     }
     return done;
   };
-  Object.defineProperty(vscode.commands, 'executeCommand', { value: noting, configurable: true });
+  Object.defineProperty(vscode.commands, 'executeCommand', { value: recordContext, configurable: true });
   wrap('registerUriHandler', (original) => (registered: vscode.UriHandler) => {
     handler = registered;
     return original(registered);
@@ -126,7 +126,7 @@ function capture(): Captures {
   for (const name of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const) {
     replace(name, (...args: unknown[]) => {
       captured.notifications.push(JSON.stringify(args));
-      // Nobody is there to answer.
+      // No button is selected.
       return Promise.resolve(undefined);
     });
   }

@@ -15,14 +15,14 @@ interface Clock {
 const clock = replaceTimers();
 
 /**
- * Lets time pass at once: `Date.now` is ahead until the test is over, and the extension's timers that are due
- * by then run.
+ * Advances the clock of the extension: `Date.now` stays ahead until the test is over, and the timers that are
+ * due then run immediately.
  */
 export function advanceClock(milliseconds: number): void {
   if (clock.ahead === 0) atEnd(goBack);
   clock.ahead += milliseconds;
   for (const [handle, timer] of [...clock.timers]) {
-    // An earlier one may have cleared it.
+    // An earlier timer may have cleared this timer.
     if (timer.due > Date.now() || !clock.timers.has(handle)) continue;
     if (timer.repeats) timer.due = Date.now() + timer.delay;
     else clearTimeout(handle as number);
@@ -35,13 +35,13 @@ function goBack(): void {
   for (const timer of clock.timers.values()) timer.due = Math.min(timer.due, Date.now() + timer.delay);
 }
 
-/** Notes the extension's timers, which run as ever; VS Code's own are left alone. */
+/** Records the extension's timers, which run as usual. Ignores the timers of VS Code. */
 function replaceTimers(): Clock {
   const replaced: Clock = { ahead: 0, timers: new Map() };
   const { now } = Date;
   Date.now = () => now() + replaced.ahead;
   const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
-  const noting = <Start extends typeof setTimeout | typeof setInterval>(
+  const recording = <Start extends typeof setTimeout | typeof setInterval>(
     start: Start,
     repeats: boolean,
   ): Start => {
@@ -49,17 +49,17 @@ function replaceTimers(): Clock {
     const replacement = (work: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => {
       const run = () => work(...given);
       if (!(new Error().stack ?? '').includes('extension/extension.js')) return original(run, delay);
-      const runOut = () => {
+      const runOnce = () => {
         replaced.timers.delete(handle);
         run();
       };
-      const handle = original(repeats ? run : runOut, delay);
+      const handle = original(repeats ? run : runOnce, delay);
       replaced.timers.set(handle, { run, delay, repeats, due: Date.now() + delay });
       return handle;
     };
     return Object.assign(replacement, start);
   };
-  const forgetting = <Clear extends typeof clearTimeout | typeof clearInterval>(clear: Clear): Clear => {
+  const clearing = <Clear extends typeof clearTimeout | typeof clearInterval>(clear: Clear): Clear => {
     const replacement = (handle: Parameters<Clear>[0]) => {
       replaced.timers.delete(handle);
       clear(handle);
@@ -67,10 +67,10 @@ function replaceTimers(): Clock {
     return replacement as Clear;
   };
   Object.assign(globalThis, {
-    setTimeout: noting(setTimeout, false),
-    setInterval: noting(setInterval, true),
-    clearTimeout: forgetting(clearTimeout),
-    clearInterval: forgetting(clearInterval),
+    setTimeout: recording(setTimeout, false),
+    setInterval: recording(setInterval, true),
+    clearTimeout: clearing(clearTimeout),
+    clearInterval: clearing(clearInterval),
   });
   return replaced;
 }

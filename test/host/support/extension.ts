@@ -20,21 +20,21 @@ export { extensionId, until };
 
 export const noFields = envelope({ fields: [] });
 
-/** Points the extension at a service with both views visible. */
+/** Connects the extension to a service and shows both views. */
 export async function connect(service: Service): Promise<void> {
   await vscode.extensions.getExtension(extensionId)?.activate();
   await vscode.commands.executeCommand('workflowJobs.jobs.focus');
   await setting('baseUrl', service.url);
 }
 
-/** Starts a service that is closed once the test is over. */
+/** Starts a service that is closed when the test is over. */
 export async function serve(handler: Handler, options?: { readonly cors: boolean }): Promise<Service> {
   const service = await startService(handler, options);
   atEnd(() => service.close());
   return service;
 }
 
-/** Connects to a service of this test that holds at least one job; the Jobs view has its first page. */
+/** Starts a service with at least one job, and connects to it. Waits until the Jobs view shows its first page. */
 export async function connected(data: ServiceData | Handler, others?: Routes): Promise<Service> {
   const service = await serve(typeof data === 'function' ? data : serveData(data, others));
   await connect(service);
@@ -42,7 +42,7 @@ export async function connected(data: ServiceData | Handler, others?: Routes): P
   return service;
 }
 
-/** Starts a service that is closed once the suite is over. */
+/** Starts a service that is closed when the suite is over. */
 export function serviceOfSuite(handler: Handler): () => Service {
   let service: Service | undefined;
   suiteSetup(async () => {
@@ -50,15 +50,14 @@ export function serviceOfSuite(handler: Handler): () => Service {
   });
   suiteTeardown(() => service?.close());
   return () => {
-    if (service === undefined) throw new Error('The suite has not begun.');
+    if (service === undefined) throw new Error('The suite has not started.');
     return service;
   };
 }
 
 /**
- * Begins each test of a suite connected to one service, where none of them changes what it holds or what the
- * views show: to connect takes longer than most of them, and only a test after one that left the service
- * connects anew.
+ * Connects to the same service before each test of a suite. This is faster than a service for each test,
+ * because the extension stays connected. The tests must not change the data of the service.
  */
 export function sharedService(handler: Handler): () => Service {
   const service = serviceOfSuite(handler);
@@ -69,7 +68,7 @@ export function sharedService(handler: Handler): () => Service {
   return service;
 }
 
-/** Leaves the extension without a service. */
+/** Disconnects the extension from its service. */
 export async function disconnect(): Promise<void> {
   await setting('baseUrl', undefined);
 }
@@ -80,27 +79,27 @@ export type SettingName = keyof ScopedConfigKeyTypeMap;
 export const run = <Result = unknown>(command: string, ...args: unknown[]): Thenable<Result> =>
   vscode.commands.executeCommand(`workflowJobs.${command}`, ...args);
 
-/** Sets one for the user until the test is over; the base URL until another test sets it. */
+/** Sets a user setting until the test is over. The base URL is kept until another test sets it. */
 export async function setting(name: SettingName, value: unknown): Promise<void> {
   await write(name, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Settings that the tests of a suite begin with. An automatic refresh would disturb tests that count requests. */
-const begun = new Map<string, unknown>([['autoRefresh', 0]]);
+/** Settings at the start of each test. Automatic refreshes would disturb tests that count requests. */
+const initialSettings = new Map<string, unknown>([['autoRefresh', 0]]);
 
-/** Sets one for the user until the suite is over. */
+/** Sets a user setting until the suite is over. */
 export function settingOfSuite(name: SettingName, value: () => unknown): void {
   suiteSetup(() => {
-    begun.set(name, value());
+    initialSettings.set(name, value());
     return setting(name, value());
   });
   suiteTeardown(() => {
-    begun.delete(name);
+    initialSettings.delete(name);
     return setting(name, undefined);
   });
 }
 
-/** Sets one for the workspace until the test is over. */
+/** Sets a workspace setting until the test is over. */
 export async function inWorkspace(name: SettingName, value: unknown): Promise<void> {
   await write(name, value, vscode.ConfigurationTarget.Workspace);
 }
@@ -109,23 +108,22 @@ async function write(name: SettingName, value: unknown, target: vscode.Configura
   const configuration = vscode.workspace.getConfiguration('workflowJobs');
   const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
   const before = target === vscode.ConfigurationTarget.Global ? globalValue : workspaceValue;
-  // VS Code writes its file also where that changes nothing, and tells the extension host all settings there
-  // are.
+  // VS Code also writes the file if the value is the same, and then sends all settings to the extension host.
   if (JSON.stringify(before) !== JSON.stringify(value)) await configuration.update(name, value, target);
 }
 
 const settingNames = Object.keys(scopedConfigs.defaults) as SettingName[];
 
-// Mocha runs a hook outside of all suites after every test, and after the teardown of its suite.
+// Mocha runs this hook after each test and after the teardown of the test's suite.
 teardown(async () => {
   await closePages();
   const configuration = vscode.workspace.getConfiguration('workflowJobs');
   for (const name of settingNames) {
     const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
     if (workspaceValue !== undefined) await inWorkspace(name, undefined);
-    // The next test sets another base URL.
-    if (name !== 'baseUrl' && (globalValue !== undefined || begun.has(name))) {
-      await setting(name, begun.get(name));
+    // The next test sets its own base URL.
+    if (name !== 'baseUrl' && (globalValue !== undefined || initialSettings.has(name))) {
+      await setting(name, initialSettings.get(name));
     }
   }
   await end();
@@ -135,7 +133,7 @@ export function requestsFor(service: Service, method: string, path: RegExp): num
   return service.requests.filter((request) => request.method === method && path.test(request.url)).length;
 }
 
-/** Resolves once this number of such requests has come in. */
+/** Resolves when the service has received this number of matching requests. */
 export async function untilRequested(
   service: Service,
   method: string,

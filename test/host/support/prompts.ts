@@ -20,10 +20,7 @@ type Replaceable =
   | 'createInputBox'
   | 'createWebviewPanel';
 
-/**
- * Puts a function of the test in the place of one of VS Code's, until the test is over or what it returns is
- * called.
- */
+/** Replaces a function of VS Code until the test is over. Returns a function that restores it earlier. */
 export function onWindow(name: Replaceable, reply: (...args: never[]) => unknown): () => void {
   const original = vscode.window[name];
   replace(name, reply);
@@ -34,8 +31,8 @@ export function onWindow(name: Replaceable, reply: (...args: never[]) => unknown
 }
 
 /**
- * Answers what the extension asks the person, by default as one who dismisses it; `asked` resolves with the
- * arguments of the first question, `sentences` have its detail too.
+ * Replies to notifications or input boxes of one kind. By default, dismisses them. `asked` resolves to the
+ * arguments of the first call. `sentences` contains the messages with their details.
  */
 export function onQuestion(
   question: Question,
@@ -52,15 +49,12 @@ export function onQuestion(
   return { asked: promise, sentences, restore };
 }
 
-/**
- * The answer to a quick pick (a label, or labels that are ticked) or an input box (a text); undefined
- * dismisses either.
- */
+/** The label or labels to select in a quick pick, or the text to enter in an input box. Undefined dismisses it. */
 type Reply = string | readonly string[] | undefined;
 
-/** Runs a command whose questions are answered in turn; fails where one is left over. */
+/** Runs a command and replies to its prompts in order. Fails if a reply is left over. */
 export async function ask(command: string, ...replies: Reply[]): Promise<void> {
-  // Reported at the end: the command would take what is thrown while it asks for a failure of its own.
+  // Reported at the end, because the command would catch an error that is thrown in a prompt.
   const missing: string[] = [];
   const restores = [
     onWindow('showQuickPick', (items: { label: string }[]) => {
@@ -87,7 +81,7 @@ export async function ask(command: string, ...replies: Reply[]): Promise<void> {
       const reply = replies.shift();
       if (typeof reply !== 'string') return box.hide();
       box.type(reply);
-      // A second Enter keeps what could not be tried.
+      // A second Enter accepts a text whose check failed.
       box.onDidSay(({ severity }) => {
         if (severity === vscode.InputBoxValidationSeverity.Warning) box.accept();
         if (severity === vscode.InputBoxValidationSeverity.Error) box.hide();
@@ -98,17 +92,17 @@ export async function ask(command: string, ...replies: Reply[]): Promise<void> {
   await vscode.commands.executeCommand(`workflowJobs.${command}`);
   for (const restore of restores) restore();
   assert.deepEqual(missing, []);
-  assert.deepEqual(replies, [], 'not everything was asked');
+  assert.deepEqual(replies, [], 'the command showed fewer prompts');
 }
 
-/** Removes the API key of the connected service, as a person who means it. */
+/** Removes the API key of the connected service, and confirms it. */
 export async function removeApiKey(): Promise<void> {
   const { restore } = onQuestion('warning', () => 'Remove');
   await vscode.commands.executeCommand('workflowJobs.removeApiKey');
   restore();
 }
 
-/** Listens to the progress of what runs, which it may cancel. */
+/** Calls a function with each progress message. The function can cancel the progress. */
 export function onProgress(listen: (message: string, cancel: () => void) => void = () => undefined) {
   const titles: string[] = [];
   type Task = (progress: vscode.Progress<{ message?: string }>, token: vscode.CancellationToken) => unknown;
@@ -129,34 +123,31 @@ export interface BoxItem {
   readonly alwaysShow?: boolean;
 }
 
-/**
- * What a test does with a quick pick or an input box that the extension shows. What VS Code finds and chooses
- * in a list is not done here.
- */
+/** Simulates a user in a quick pick or an input box. Does not filter or select items like VS Code does. */
 export interface Box {
   readonly title: string;
   readonly placeholder: string;
   readonly prompt: string | undefined;
   readonly items: readonly BoxItem[];
-  /** As the extension set them. */
+  /** The active items that the extension set. */
   readonly activeItems: readonly BoxItem[];
   readonly type: (text: string) => void;
-  /** Accepts the text; VS Code names the row that was active by its index, if one was. */
+  /** Presses Enter. `active` is the index of the active item, if there is one. */
   readonly accept: (active?: number) => void;
-  /** Makes the row with this key active, as an arrow key or the window itself does. */
+  /** Makes the item with this key active, as an arrow key does. */
   readonly activate: (key: string) => void;
-  /** Accepts the row with this key, else fails. */
+  /** Selects the item with this key. Fails if there is none. */
   readonly pick: (key: string) => void;
   readonly hide: () => void;
   /** Presses the first button. */
   readonly press: () => void;
-  /** Fires with what an input box says of its text. */
+  /** The validation message below an input box. */
   readonly said: vscode.InputBoxValidationMessage | undefined;
   readonly onDidSay: vscode.Event<vscode.InputBoxValidationMessage>;
   readonly value: string;
 }
 
-/** Gives each quick pick or input box that the extension shows to the test instead of the window. */
+/** Passes each quick pick or input box to the test instead of showing it. */
 export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Box) => unknown): () => void {
   return onWindow(name, () => {
     const [changed, activated, accepted, hidden, pressed, say] = [

@@ -11,34 +11,34 @@ interface Asked {
 }
 
 interface Reader<From, To> {
-  /** On the page that was opened last. */
+  /** Sends a message from the page that was opened last. */
   readonly press: (message: From) => void;
-  /** Resolves when a page that was opened listens, after it has reported its time zone. */
+  /** Resolves when the page is ready and has reported its time zone. */
   readonly ready: () => Promise<void>;
-  /** Resolves with the first wanted message to a page that was not asked for here before. */
+  /** Resolves to the first matching message to a page. Skips messages that were already returned. */
   readonly posted: (isWanted: (message: To) => boolean) => Promise<To>;
-  /** Resolves with the next picker, which is left at once. */
+  /** Resolves to the next picker, which is dismissed immediately. */
   readonly asked: () => Promise<Asked>;
 }
 
-/** Stands in for the person who reads the pages that are opened meanwhile. */
+/** Simulates the pages that are opened until the test is over. */
 export function readPages<From extends { kind: string }, To>(): Reader<From, To> {
   const { createWebviewPanel } = vscode.window;
-  const happened = new vscode.EventEmitter<void>();
+  const changed = new vscode.EventEmitter<void>();
   const messages: To[] = [];
-  const picks: Asked[] = [];
-  let hear: ((message: From) => void) | undefined;
+  const pickers: Asked[] = [];
+  let sendToExtension: ((message: From) => void) | undefined;
   let isReady = false;
   onWindow('createWebviewPanel', (...args: Parameters<typeof createWebviewPanel>) => {
     const panel = createWebviewPanel(...args);
     const receive = panel.webview.onDidReceiveMessage;
     Object.defineProperty(panel.webview, 'onDidReceiveMessage', {
       value: (listener: (message: From) => void) => {
-        hear = listener;
+        sendToExtension = listener;
         return receive((message: From) => {
           listener(message);
           isReady ||= message.kind === 'ready';
-          happened.fire();
+          changed.fire();
         });
       },
     });
@@ -48,31 +48,31 @@ export function readPages<From extends { kind: string }, To>(): Reader<From, To>
     configurable: true,
     value: (message: string) => {
       messages.push(JSON.parse(message) as To);
-      happened.fire();
+      changed.fire();
       return Array.prototype.push.call(captures.pageMessages, message);
     },
   });
   atEnd(() => Reflect.deleteProperty(captures.pageMessages, 'push'));
   onBox('createQuickPick', (pick) => {
-    picks.push({
+    pickers.push({
       title: pick.title,
       placeholder: pick.placeholder,
       labels: pick.items.map(({ label }) => label),
     });
     pick.hide();
-    happened.fire();
+    changed.fire();
   });
   return {
-    press: (message) => hear?.(message),
-    ready: () => until(() => isReady, happened.event),
+    press: (message) => sendToExtension?.(message),
+    ready: () => until(() => isReady, changed.event),
     posted: async (isWanted) => {
-      await until(() => messages.some(isWanted), happened.event);
+      await until(() => messages.some(isWanted), changed.event);
       const [wanted] = messages.splice(0, messages.findIndex(isWanted) + 1).slice(-1);
       return wanted as To;
     },
     asked: async () => {
-      await until(() => picks.length > 0, happened.event);
-      return picks.shift() ?? { title: '', placeholder: '', labels: [] };
+      await until(() => pickers.length > 0, changed.event);
+      return pickers.shift() ?? { title: '', placeholder: '', labels: [] };
     },
   };
 }

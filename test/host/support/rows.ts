@@ -8,13 +8,13 @@ import { until } from './until.ts';
 interface Captured {
   readonly provider: vscode.TreeDataProvider<unknown>;
   readonly view: vscode.TreeView<unknown>;
-  /** Fires when the extension sets something on the view, its message or description for one. */
+  /** Fires when the extension sets a property of the view, such as its message. */
   readonly onDidSet: vscode.Event<unknown>;
-  /** What the extension sees as selected, once a test has set it. */
+  /** The selection that a test has set. */
   selection?: readonly unknown[];
 }
 
-/** A row as a person sees it. */
+/** A row as the user sees it. */
 export interface ShownRow {
   readonly label: string;
   readonly description: string;
@@ -22,18 +22,18 @@ export interface ShownRow {
   readonly ariaLabel: string;
   readonly icon: string;
   readonly command: vscode.Command | undefined;
-  /** Whether its children show without being asked for. */
+  /** True if the row is initially expanded. */
   readonly startsOpen: boolean;
   readonly children: ShownRow[];
   readonly node: unknown;
 }
 
-/** The view that is meant where none is named. */
+/** The default view. */
 const jobsView = 'workflowJobs.jobs';
 
 const registry = captureViews();
 
-/** Keeps the views that the extension creates, which has to come before it is activated. */
+/** Records the views that the extension creates. Must run before the extension is activated. */
 function captureViews(): Map<string, Captured> {
   const views = new Map<string, Captured>();
   const original = vscode.window.createTreeView;
@@ -58,7 +58,7 @@ function captureViews(): Map<string, Captured> {
   return views;
 }
 
-/** What the extension gave VS Code for a view. */
+/** Returns what the extension passed to VS Code for a view. */
 export function captured(id = jobsView): Captured {
   const found = registry.get(id);
   if (found === undefined) throw new Error(`The view ${id} was created before the tests could see it.`);
@@ -74,7 +74,7 @@ export function descriptionOf(id = jobsView): string {
   return captured(id).view.description ?? '';
 }
 
-/** Fires when the extension sets something on a view. */
+/** Fires when the extension sets a property of a view. */
 export function onDidSet(id = jobsView): vscode.Event<unknown> {
   return captured(id).onDidSet;
 }
@@ -83,10 +83,7 @@ export function isVisible(id = jobsView): boolean {
   return captured(id).view.visible;
 }
 
-/**
- * Resolves when a view that was just connected has rows that its service has answered with, or says what went
- * wrong.
- */
+/** Resolves when a view shows rows from its service, or why they could not be loaded. */
 export async function settled(id = jobsView): Promise<void> {
   const { view, onDidSet } = captured(id);
   const isAnswered = () => Boolean(view.description) && view.description?.includes('as of') === false;
@@ -112,14 +109,14 @@ export async function moreHelp(): Promise<string> {
   return lines.join('\n');
 }
 
-/** Shows other views instead, and waits until this one is out of sight. */
+/** Shows the Explorer and waits until a view is hidden. */
 export async function hide(id = jobsView): Promise<void> {
   const { view } = captured(id);
   await vscode.commands.executeCommand('workbench.view.explorer');
   await until(() => !view.visible, view.onDidChangeVisibility);
 }
 
-/** Brings a view to sight. */
+/** Shows a view. */
 export async function show(id = jobsView): Promise<void> {
   const { view } = captured(id);
   await vscode.commands.executeCommand(`${id}.focus`);
@@ -127,19 +124,19 @@ export async function show(id = jobsView): Promise<void> {
 }
 
 /**
- * What the rows at the top of a view, or below another, stand for: what VS Code passes to the commands of
- * their menus. Without the group of watched jobs, see {@link watchedGroup}.
+ * Returns the nodes of a view or of a parent node, which VS Code passes to commands in the menus of rows.
+ * Omits the group of watched jobs, see {@link watchedGroup}.
  */
 export async function nodesOf(id = jobsView, parent?: unknown): Promise<unknown[]> {
   return ((await captured(id).provider.getChildren(parent)) ?? []).filter((node) => !isWatchedGroup(node));
 }
 
-/** All rows of a view, as its provider gives them to VS Code, without the group of watched jobs. */
+/** Returns all rows of a view, except the group of watched jobs. */
 export async function rowsOf(id = jobsView, parent?: unknown): Promise<ShownRow[]> {
   return Promise.all((await nodesOf(id, parent)).map((node) => rowOf(id, node)));
 }
 
-/** The group of watched jobs, while there is one. */
+/** Returns the group of watched jobs. Undefined if no job is watched. */
 export async function watchedGroup(): Promise<ShownRow | undefined> {
   const group = (await captured().provider.getChildren())?.find(isWatchedGroup);
   return group === undefined ? undefined : rowOf(jobsView, group);
@@ -152,7 +149,7 @@ function isWatchedGroup(node: unknown): boolean {
 async function rowOf(id: string, node: unknown): Promise<ShownRow> {
   const { provider } = captured(id);
   const item = await provider.getTreeItem(node);
-  // As VS Code does when the mouse rests on the row.
+  // VS Code does this when the mouse hovers over the row.
   if (item.tooltip === undefined) {
     await provider.resolveTreeItem?.(item, node, new vscode.CancellationTokenSource().token);
   }
@@ -172,7 +169,7 @@ function seen(item: vscode.TreeItem): Omit<ShownRow, 'children' | 'node'> {
   };
 }
 
-/** A text that may be a string, an object that holds it, or left to VS Code. */
+/** Returns a text that is a string or a property of an object. Empty if it is undefined. */
 function textOf(text: unknown, member = ''): string {
   if (typeof text === 'string') return text;
   const found: unknown = text instanceof Object ? Reflect.get(text, member) : undefined;
@@ -187,18 +184,18 @@ export async function clickRow(id: string, row: ShownRow | undefined): Promise<v
   delete captured(id).selection;
 }
 
-/** Selects the first row of a view and gives it the focus, once the window has drawn it. */
+/** Selects and focuses the first row of a view. */
 export async function selectFirst(id = jobsView): Promise<void> {
   const { provider, view } = captured(id);
   await show(id);
-  // VS Code reveals rows only of providers that name parents; a first row has none.
+  // VS Code requires `getParent` to reveal a row. The first row has no parent.
   if (!('getParent' in provider)) Object.assign(provider, { getParent: () => undefined });
   const [first] = await nodesOf(id);
   await view.reveal(first, { select: true, focus: true });
   await until(() => view.selection[0] === first, view.onDidChangeSelection);
 }
 
-/** Leaves a view without a selected row: VS Code keeps one over a change of the connection. */
+/** Clears the selection of a view, which VS Code keeps when the connection changes. */
 export async function selectNothing(id = jobsView): Promise<void> {
   const { view } = captured(id);
   await show(id);
@@ -206,7 +203,7 @@ export async function selectNothing(id = jobsView): Promise<void> {
   await until(() => view.selection.length === 0, view.onDidChangeSelection);
 }
 
-/** What a view tells VS Code to read again, from now on: nodes, or undefined for all. */
+/** Records the nodes for which a view fires change events. Undefined stands for all nodes. */
 export function changesOf(id = jobsView): vscode.Disposable & { readonly changes: unknown[] } {
   const changes: unknown[] = [];
   const subscription = captured(id).provider.onDidChangeTreeData?.((change) => void changes.push(change));

@@ -3,9 +3,8 @@ import { inWorker } from './needsNode.ts';
 import { requestsFor } from './extension.ts';
 
 /**
- * Counts requests from now on to a service that breaks connections. Elsewhere the service counts them; but a
- * browser repeats a request by itself, POST too, when a kept connection breaks before an answer: there what
- * the extension asked of `fetch` counts.
+ * Returns a function that counts requests to a service that breaks connections. A browser repeats a request if
+ * a reused connection breaks, so in a browser, the function counts the calls of `fetch`.
  */
 export function countRequests(): typeof requestsFor {
   if (!inWorker) return requestsFor;

@@ -4,8 +4,8 @@ import { atEnd } from './atEnd.ts';
 const scheme = 'small-disk';
 
 /**
- * Registers a file system until the test is over, and returns its root. Each file keeps at most `capacity`
- * bytes, and a longer write succeeds nevertheless: this is what VS Code does on a full disk.
+ * Registers a file system until the test is over, and returns its root folder. Each file contains at most
+ * `capacity` bytes. As in VS Code on a full disk, a longer write succeeds.
  */
 export function mountSmallDisk(capacity: number): vscode.Uri {
   const files = new Map<string, Uint8Array>();

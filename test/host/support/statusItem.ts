@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { replace } from './replace.ts';
 
-/** Undefined while there is none. */
+/** Undefined while the item is hidden. */
 let item: vscode.StatusBarItem | undefined;
 
-// The extension creates its item once it is activated, which comes later.
+// This runs before the extension is activated and creates its item.
 const create = vscode.window.createStatusBarItem as (...args: unknown[]) => vscode.StatusBarItem;
 replace('createStatusBarItem', (...args: unknown[]) => {
   const created = (item = create(...args));
@@ -17,7 +17,7 @@ replace('createStatusBarItem', (...args: unknown[]) => {
   });
 });
 
-/** The status bar item of the environment, as far as a person perceives it; undefined while there is none. */
+/** Returns what the user perceives of the environment's status bar item. Undefined if the item is hidden. */
 export function statusItem() {
   if (item === undefined) return undefined;
   const { text, tooltip, backgroundColor, accessibilityInformation, command } = item;

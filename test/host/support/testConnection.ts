@@ -6,19 +6,19 @@ import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
 
-/** A store of the test instead of VS Code's. */
-export function createKeyValueStore(kept = new Map<string, unknown>()): KeyValueStore {
-  return { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) };
+/** Creates a store in memory. */
+export function createKeyValueStore(values = new Map<string, unknown>()): KeyValueStore {
+  return { get: (name) => values.get(name), set: (name, value) => void values.set(name, value) };
 }
 
-/** In place of the sandbox of a window that has none. */
+/** Replaces the sandbox in a window without a sandbox. */
 export const noSandbox = {
   baseUrl: undefined,
   onDidChange: new vscode.EventEmitter<void>().event,
   start: () => Promise.resolve(),
 };
 
-/** A connection beside that of the extension, as another window has it; by default it guards no start. */
+/** Creates a connection like that of a second window. By default, it permits all starts without a question. */
 export function createTestConnection(options: Partial<ConstructorParameters<typeof Connection>[0]> = {}) {
   const { sandbox = noSandbox } = options;
   const credentials =
@@ -39,19 +39,19 @@ export function createTestConnection(options: Partial<ConstructorParameters<type
   return { connection, credentials, environments, dispose };
 }
 
-/** What windows share: VS Code tells each of them of every change. */
+/** Creates a secret storage that several connections can share, as windows do. */
 export function sharedSecrets(): vscode.SecretStorage {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   const changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
   return {
-    get: (name) => Promise.resolve(kept.get(name)),
+    get: (name) => Promise.resolve(values.get(name)),
     async store(key, value) {
-      kept.set(key, value);
+      values.set(key, value);
       changed.fire({ key });
       return Promise.resolve();
     },
     async delete(key) {
-      kept.delete(key);
+      values.delete(key);
       changed.fire({ key });
       return Promise.resolve();
     },

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** Resolves when a condition holds after one of the events that can make it so. */
+/** Resolves when a condition is true. Checks it now and after each event. */
 export async function until(condition: () => boolean, event: vscode.Event<unknown>): Promise<void> {
   if (condition()) return;
   await new Promise<void>((resolve) => {
@@ -12,7 +12,7 @@ export async function until(condition: () => boolean, event: vscode.Event<unknow
   });
 }
 
-/** Resolves with the next of these events. */
+/** Resolves when the event fires next. */
 export function next(event: vscode.Event<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const subscription = event(() => {
