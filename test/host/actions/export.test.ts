@@ -9,13 +9,13 @@ import { mountSmallDisk } from '../support/smallDisk.ts';
 import { connect, connected, requestsFor, run, serve, sharedService } from '../support/extension.ts';
 
 const keys = ['job_1', 'job_2', 'job_3', 'job_4', 'job_5'];
-const one = aJob();
-/** Five pages of one job. */
-const five = {
+const job = aJob();
+/** Five pages with one job each. */
+const fiveJobs = {
   jobs: keys.map((key, index) => aJob({ key, note: '=1+1', extra: { deep: [index + 1] } })),
   perPage: 1,
 };
-const page = (number: number) => envelope(aPageOf(five.jobs, number, 1));
+const page = (number: number) => envelope(aPageOf(fiveJobs.jobs, number, 1));
 
 const folder = () => {
   const found = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -28,31 +28,31 @@ const read = async (name: string) =>
 const filesIn = async () => (await vscode.workspace.fs.readDirectory(folder())).map(([name]) => name).sort();
 
 /**
- * Runs Export Jobs… with these choices and this file; resolves with what it said at the end, or undefined
- * where it said nothing.
+ * Runs Export Jobs with these choices and this file. Resolves to the notification at the end, or to undefined
+ * if there is none.
  */
 async function exportAs(
   choices: readonly (string | undefined)[],
   target: vscode.Uri | undefined,
   listen?: Parameters<typeof onProgress>[0],
 ): Promise<string | undefined> {
-  const said: string[] = [];
+  const notifications: string[] = [];
   onWindow('showSaveDialog', () => Promise.resolve(target));
   onProgress(listen);
   for (const name of ['info', 'warning', 'error'] as const) {
-    onQuestion(name, (sentence) => void said.push(String(sentence)));
+    onQuestion(name, (sentence) => void notifications.push(String(sentence)));
   }
   await ask('exportJobs', ...choices);
-  return said[0];
+  return notifications[0];
 }
 
-/** Deletes what the test before has written. */
+/** Deletes the files of the previous test. */
 async function emptyFolder(): Promise<void> {
   for (const name of await filesIn()) await vscode.workspace.fs.delete(file(name), { recursive: true });
 }
 
 suite('Export Jobs', () => {
-  const service = sharedService(serveData(five));
+  const service = sharedService(serveData(fiveJobs));
   setup(emptyFolder);
 
   test('writes loaded jobs as JSON without sending a request', async () => {
@@ -67,8 +67,8 @@ suite('Export Jobs', () => {
   });
 
   test('writes all jobs as CSV in the order of the list @floor @everyHost', async () => {
-    const told: string[] = [];
-    await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message) => told.push(message));
+    const messages: string[] = [];
+    await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message) => messages.push(message));
     const lines = (await read('jobs.csv')).split('\r\n');
     assert.match(lines[0] ?? '', /^\ufeffkey,state,workflows,/);
     assert.deepEqual(
@@ -79,13 +79,15 @@ suite('Export Jobs', () => {
       lines.slice(1, -1).every((line) => line.endsWith(",'=1+1")),
       lines[1],
     );
-    assert.deepEqual(told, ['1 of 5', '2 of 5', '3 of 5', '4 of 5', '5 of 5', 'writing jobs.csv']);
+    assert.deepEqual(messages, ['1 of 5', '2 of 5', '3 of 5', '4 of 5', '5 of 5', 'writing jobs.csv']);
   });
 
   test('shows the name of the file as plain text', async () => {
-    const told: string[] = [];
-    await exportAs(['Loaded jobs (1)', 'JSON'], file('[a](b)[c](d).json'), (message) => told.push(message));
-    assert.deepEqual(told, ['writing [a] (b)[c] (d).json']);
+    const messages: string[] = [];
+    await exportAs(['Loaded jobs (1)', 'JSON'], file('[a](b)[c](d).json'), (message) =>
+      messages.push(message),
+    );
+    assert.deepEqual(messages, ['writing [a] (b)[c] (d).json']);
   });
 
   test('replaces an existing NDJSON file', async () => {
@@ -179,9 +181,9 @@ suite('Export Jobs', () => {
 
   test('reports why the file could not be written', async () => {
     await vscode.workspace.fs.writeFile(file('older'), new Uint8Array());
-    const said = (await exportAs(['Loaded jobs (1)', 'CSV'], file('older/jobs.csv'))) ?? '';
-    assert.match(said, /^jobs\.csv could not be written: /);
-    assert.doesNotMatch(said, /Error|ENO|FileSystem/);
+    const notification = (await exportAs(['Loaded jobs (1)', 'CSV'], file('older/jobs.csv'))) ?? '';
+    assert.match(notification, /^jobs\.csv could not be written: /);
+    assert.doesNotMatch(notification, /Error|ENO|FileSystem/);
   });
 
   test('reports a file that was written only partially @everyHost', async () => {
@@ -205,7 +207,7 @@ suite('Export Jobs from an incomplete list', () => {
   teardown(() => run('clearJobFilter'));
 
   test('reports that the export may be incomplete if paging stopped early', async () => {
-    await connected(five, { 'GET /jobs?page=2': page(1) });
+    await connected(fiveJobs, { 'GET /jobs?page=2': page(1) });
     await run('loadMoreJobs');
     assert.match(
       (await exportAs(['All jobs (5)', 'JSON'], file('jobs.json'))) ?? '',
@@ -218,7 +220,7 @@ suite('Export Jobs from an incomplete list', () => {
   });
 
   test('reports how many jobs are missing if the service sends fewer than its total', async () => {
-    await connected({ jobs: [one] }, { 'GET /jobs?page=1': envelope(aPage([one], { total: 3 })) });
+    await connected({ jobs: [job] }, { 'GET /jobs?page=1': envelope(aPage([job], { total: 3 })) });
     assert.match(
       (await exportAs(['All jobs (3)', 'JSON'], file('jobs.json'))) ?? '',
       /^Exported 1 job to jobs\.json\. It may be incomplete\. Paging stopped: the service returned 1 of 3 jobs/,
@@ -226,9 +228,9 @@ suite('Export Jobs from an incomplete list', () => {
   });
 
   test('asks which jobs to export if new jobs are not loaded yet', async () => {
-    const data = { jobs: five.jobs.slice(2), perPage: 2 };
+    const data = { jobs: fiveJobs.jobs.slice(2), perPage: 2 };
     await connected(data);
-    data.jobs = five.jobs.slice(1);
+    data.jobs = fiveJobs.jobs.slice(1);
     await run('loadMoreJobs');
     assert.match(
       (await exportAs(['Loaded jobs (3)', 'JSON'], file('jobs.json'))) ?? '',
@@ -237,7 +239,7 @@ suite('Export Jobs from an incomplete list', () => {
   });
 
   test('updates the rows of the Jobs view with newer versions', async () => {
-    const data = { jobs: five.jobs.slice(0, 2), perPage: 1 };
+    const data = { jobs: fiveJobs.jobs.slice(0, 2), perPage: 1 };
     await connected(data);
     const done = { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' };
     data.jobs = data.jobs.map((job) => ({ ...job, ...done }));
@@ -247,7 +249,7 @@ suite('Export Jobs from an incomplete list', () => {
   });
 
   test('writes the newest version of a job that changed during the export', async () => {
-    const data = { jobs: five.jobs.slice(0, 2), perPage: 1 };
+    const data = { jobs: fiveJobs.jobs.slice(0, 2), perPage: 1 };
     const completedAt = '2026-10-02T08:00:00Z';
     await connected(data, {
       'GET /jobs?page=2': async () => {
@@ -262,7 +264,7 @@ suite('Export Jobs from an incomplete list', () => {
 
   test('offers matching jobs if a filter is set', async () => {
     const completedAt = '2026-10-02T08:00:00Z';
-    const jobs = five.jobs.map((job, index) => (index % 2 === 0 ? { ...job, completedAt } : job));
+    const jobs = fiveJobs.jobs.map((job, index) => (index % 2 === 0 ? { ...job, completedAt } : job));
     const service = await connected({ jobs, perPage: 2 });
     await ask('filterJobs', 'State', 'Completed');
     const exported = async (label: string) => {
@@ -284,35 +286,35 @@ suite('Export Jobs from an incomplete list', () => {
   });
 
   test('does not ask which jobs to export if all jobs are loaded', async () => {
-    await connected({ jobs: [one] });
+    await connected({ jobs: [job] });
     assert.match((await exportAs(['JSON'], file('jobs.json'))) ?? '', /^Exported 1 job to jobs\.json\.$/);
   });
 
   test('does not change an existing file if a page fails', async () => {
     await vscode.workspace.fs.writeFile(file('jobs.json'), new TextEncoder().encode('older'));
-    await connected(five, { 'GET /jobs?page=4': text(404, 'gone', 'text/plain') });
+    await connected(fiveJobs, { 'GET /jobs?page=4': text(404, 'gone', 'text/plain') });
     assert.match((await exportAs(['All jobs (5)', 'JSON'], file('jobs.json'))) ?? '', /GET \/jobs\?page=4/);
     assert.equal(await read('jobs.json'), 'older');
     assert.deepEqual(await filesIn(), ['jobs.json']);
   });
 
   test('stops sending requests if the user cancels', async () => {
-    const service = await connected(five, { 'GET /jobs?page=3': delayed(page(3), 60_000) });
-    const said = await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message, cancel) => {
+    const service = await connected(fiveJobs, { 'GET /jobs?page=3': delayed(page(3), 60_000) });
+    const notification = await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message, cancel) => {
       if (message === '2 of 5') cancel();
     });
-    assert.equal(said, undefined);
+    assert.equal(notification, undefined);
     await service.abandoned(1);
     assert.deepEqual(await filesIn(), []);
   });
 
   test('stops with a warning if the window connects to another service', async () => {
-    const other = await serve(serveData(five));
-    await connected(five, { 'GET /jobs?page=2': delayed(page(2), 60_000) });
-    const said = await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message) => {
-      if (message === '1 of 5') void connect(other);
+    const otherService = await serve(serveData(fiveJobs));
+    await connected(fiveJobs, { 'GET /jobs?page=2': delayed(page(2), 60_000) });
+    const notification = await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message) => {
+      if (message === '1 of 5') void connect(otherService);
     });
-    assert.match(said ?? '', /^Nothing was done, because the connection has changed\./);
+    assert.match(notification ?? '', /^Nothing was done, because the connection has changed\./);
     assert.deepEqual(await filesIn(), []);
   });
 });

@@ -17,13 +17,13 @@ const data = {
 };
 const tooLate = 'Nothing was done, because the connection has changed.';
 
-/** An answer that is sent once it is released. */
-function withheld(answer: TestResponse) {
+/** Creates a handler that waits for `release` before it responds. */
+function pausedResponse(given: TestResponse) {
   const { promise, resolve } = Promise.withResolvers<TestResponse>();
-  return { answer: () => promise, release: () => resolve(answer) };
+  return { response: () => promise, release: () => resolve(given) };
 }
 
-/** The sentences that are shown from now on, of all kinds. */
+/** Returns a list that contains all notifications that appear after this call. */
 function onSentences(): string[] {
   const before = captures.notifications.length;
   return new Proxy([], {
@@ -48,8 +48,8 @@ suite('A command', () => {
   }
 
   test('does not mark keys in a document that was closed in the meantime', async () => {
-    const { answer, release } = withheld(envelope({ fields: data.fields }));
-    const service = await connected(data, { 'GET /fields': answer });
+    const { response, release } = pausedResponse(envelope({ fields: data.fields }));
+    const service = await connected(data, { 'GET /fields': response });
     const { document } = await vscode.window.showTextDocument(
       await vscode.workspace.openTextDocument({ content: '"fld_none"' }),
     );
@@ -67,10 +67,10 @@ suite('A command', () => {
 
   test('saves the base URL that was entered last', async () => {
     await disconnect();
-    const { answer, release } = withheld(envelope({ fields: [] }));
-    const [slow, fast] = [await serve(answer), await serve(serveData(data))];
+    const { response, release } = pausedResponse(envelope({ fields: [] }));
+    const [slow, fast] = [await serve(response), await serve(serveData(data))];
     const typed = [slow.url, fast.url];
-    // A new input hides the one before, as in VS Code.
+    // As in VS Code, a new input box hides the previous input box.
     let hideLast = (): void => undefined;
     onBox('createInputBox', (box) => {
       hideLast();
@@ -88,9 +88,9 @@ suite('A command', () => {
 
   test('saves the base URL even if an API key changes during the check', async () => {
     await connected(data);
-    const { answer, release } = withheld(envelope({ fields: [] }));
+    const { response, release } = pausedResponse(envelope({ fields: [] }));
     atEnd(release);
-    const slow = await serve(answer);
+    const slow = await serve(response);
     onBox('createInputBox', ({ type, accept }) => {
       type(slow.url);
       accept();
@@ -106,9 +106,9 @@ suite('A command', () => {
 
   test('warns that the connection has changed instead of showing a result', async () => {
     const other = await serve(serveData(data));
-    const { answer, release } = withheld(envelope({ job: aJob() }));
+    const { response, release } = pausedResponse(envelope({ job: aJob() }));
     atEnd(release);
-    const service = await connected(data, { 'GET /jobs/job_1': answer });
+    const service = await connected(data, { 'GET /jobs/job_1': response });
     const [node] = await nodesOf();
     const sentences = onSentences();
     const both = Promise.all([run('checkConnection'), run('openJson', node)]);
@@ -119,9 +119,9 @@ suite('A command', () => {
   });
 
   test('opens a job even if the API key changes before the response', async () => {
-    const { answer, release } = withheld(envelope({ job: aJob() }));
+    const { response, release } = pausedResponse(envelope({ job: aJob() }));
     atEnd(release);
-    const service = await connected(data, { 'GET /jobs/job_1': answer });
+    const service = await connected(data, { 'GET /jobs/job_1': response });
     const [node] = await nodesOf();
     const opened = run('openJson', node);
     await untilRequested(service, 'GET', /job_1/);

@@ -20,20 +20,20 @@ const job = aJob({ assignedTo: ada });
 const data = { jobs: [job, aJob({ key: 'job_2' })], fields: [aField()] };
 const otherFields = envelope({ fields: [aField({ key: 'fld_2' })] });
 
-/** Lets a service answer so late that the person has gone on to other work. */
-function answeringLate() {
+/** Creates handlers that respond so late that the user may be doing something else. */
+function slowResponses() {
   const now = performance.now.bind(performance);
   let ahead = 0;
   Object.defineProperty(performance, 'now', { value: () => now() + ahead, configurable: true });
   atEnd(() => Reflect.deleteProperty(performance, 'now'));
-  return (answer: TestResponse): Handler =>
+  return (response: TestResponse): Handler =>
     () => {
       ahead += 10_000;
-      return answer;
+      return response;
     };
 }
 
-/** Everything that opened and takes the keyboard focus: pickers by their titles, and tabs. */
+/** Returns a function that lists the titles of all pickers, input boxes, and tabs that opened. */
 function watchOpened(picks: readonly string[]): () => string[] {
   const [opened, left] = [[] as string[], [...picks]];
   onBox('createQuickPick', (box) => {
@@ -59,17 +59,17 @@ function watchOpened(picks: readonly string[]): () => string[] {
 }
 
 interface Case {
-  /** The late answers of the connected service; without them, it answers at once. */
-  readonly late?: (late: (answer: TestResponse) => Handler) => Routes;
-  /** The late answers of the environment "Other". */
-  readonly lateElsewhere?: (late: (answer: TestResponse) => Handler) => Routes;
-  /** Whether the command needs a row, so that the Jobs view loads the list first. */
+  /** Slow responses of the connected service. Undefined if it responds immediately. */
+  readonly late?: (late: (response: TestResponse) => Handler) => Routes;
+  /** Slow responses of the environment “Other”. */
+  readonly lateElsewhere?: (late: (response: TestResponse) => Handler) => Routes;
+  /** True if the command needs a row, so that the Jobs view has to load the list first. */
   readonly isOfRow?: boolean;
   readonly run: () => PromiseLike<unknown>;
-  /** What the person picks before the service is asked. */
+  /** Input of the user before the request is sent. */
   readonly picks?: (other: Service) => string[];
   readonly offer: string;
-  /** Part of the name of what opens once the offer is accepted. */
+  /** Matches the title of the picker or tab that opens after the user accepts the offer. */
   readonly opens: RegExp;
 }
 
@@ -143,7 +143,7 @@ suite('A command with a slow response', () => {
 
   for (const [name, each] of Object.entries(cases)) {
     test(`asks before it takes the focus: ${name}`, async () => {
-      const late = answeringLate();
+      const late = slowResponses();
       const other = await serve(serveData(data, each.lateElsewhere?.(late)));
       const handler = serveData(data, each.late?.(late));
       if (each.isOfRow === true) await connected(handler);

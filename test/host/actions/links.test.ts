@@ -59,7 +59,7 @@ suite('Copy and link commands', () => {
     const shown = await linesOf();
     assert.match(shown[0] ?? '', /^\| Workflow \| Key \|.+\| Problem \|$/);
     assert.equal(shown.length, 4);
-    // The view's menu passes the row with the focus.
+    // The menu of the view passes the focused row to the command.
     await vscode.commands.executeCommand('_workflowJobs.copyShownAsTable', job);
     assert.equal(await vscode.env.clipboard.readText(), `${shown.join('\n')}\n`);
   });

@@ -192,7 +192,7 @@ const page1: Adversity[] = [
     sees: /not from a workflow job service/,
     requests: 1,
   },
-  // Alternative spellings of a valid response.
+  // Unusual but valid responses.
   {
     name: 'a compressed response',
     dependsOnHost: true,
@@ -209,14 +209,14 @@ const page1: Adversity[] = [
     sees: /^\[0 of 0\]$/m,
     requests: 1,
   },
-  // One damaged job is one marked row.
+  // An invalid job has a marked row.
   {
     name: 'a job with an invalid timestamp',
     jobs: envelope(aPage([aJob(), aJob({ key: 'job_2', startedAt: 7 })])),
     sees: /Invoice Approval.*job_2.*could not be read.*data\.jobs\\\[1\\\]\.startedAt: expected string/s,
     requests: 1,
   },
-  // Hostile text is shown as text.
+  // Control characters are made visible.
   {
     name: 'a name with line breaks and bidirectional controls',
     jobs: onePage(aJob({ activeWorkflows: [{ key: 'w', name: 'safe\u202egnp.exe\n\nsecond line' }] })),
@@ -240,7 +240,7 @@ async function seen(view: string): Promise<string> {
 }
 
 /**
- * Tests the responses that depend on the extension host, and one response for each kind of sentence or row.
+ * Tests the responses that depend on the extension host, and one response for each kind of message or row.
  * The unit tests of the client cover all other responses.
  */
 suite('The Jobs view', () => {
@@ -257,7 +257,7 @@ suite('The Jobs view', () => {
     await service.close();
   });
 
-  /** Opens a session with a service that responds as this handler does, at a new base URL. */
+  /** Connects to the service at a new base URL. This handler responds to its requests. */
   const show = async (handler: Handler): Promise<void> => {
     const { length } = service.requests;
     const prefix = `/${length}/`;
@@ -277,17 +277,17 @@ suite('The Jobs view', () => {
   for (const { name, dependsOnHost, jobs, sees, seesInBrowser, stalls, isLong, requests } of page1) {
     test(`shows rows or an explanation for ${name} ${marks.full}${dependsOnHost ? ` ${marks.everyHost}` : ''}`, async function () {
       if (isLong) this.timeout(120_000);
-      const answers: readonly [TestResponse, ...TestResponse[]] = 'status' in jobs ? [jobs] : jobs;
-      const answer = inSequence(...answers);
-      let asked = 0;
+      const responses: readonly [TestResponse, ...TestResponse[]] = 'status' in jobs ? [jobs] : jobs;
+      const respond = inSequence(...responses);
+      let count = 0;
       const sent = countRequests();
-      const patience = isLong ? 600 : undefined;
-      await setting('requestTimeout', stalls ? 1 : patience);
+      const longTimeout = isLong ? 600 : undefined;
+      await setting('requestTimeout', stalls ? 1 : longTimeout);
       const before = sent(service, 'GET', jobsPath);
-      await show((request) => (request.url === '/fields' ? noFields : answer(request, asked++)));
+      await show((request) => (request.url === '/fields' ? noFields : respond(request, count++)));
       assert.match(await seen(jobsView), inWorker ? (seesInBrowser ?? sees) : sees);
-      const breaks = answers.some(({ delivery }) => delivery.kind === 'reset');
-      assert.equal(breaks ? sent(service, 'GET', jobsPath) - before : asked, requests);
+      const breaks = responses.some(({ delivery }) => delivery.kind === 'reset');
+      assert.equal(breaks ? sent(service, 'GET', jobsPath) - before : count, requests);
     });
   }
 

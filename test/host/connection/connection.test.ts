@@ -99,15 +99,15 @@ suite('Connection', () => {
 suite('Set Base URL', () => {
   test('checks an address before saving it', async () => {
     await disconnect();
-    const savedWhenAsked: unknown[] = [];
+    const savedAtRequest: unknown[] = [];
     const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
-    const noting: typeof oneJob = (...asked) => {
-      savedWhenAsked.push(baseUrl());
-      return oneJob(...asked);
+    const handler: typeof oneJob = (...args) => {
+      savedAtRequest.push(baseUrl());
+      return oneJob(...args);
     };
-    const service = await serve(noting);
+    const service = await serve(handler);
     await setBaseUrl(`${service.url}/`);
-    assert.equal(savedWhenAsked[0], '');
+    assert.equal(savedAtRequest[0], '');
     assert.equal(baseUrl(), service.url);
   });
 
@@ -134,7 +134,7 @@ suite('Set Base URL', () => {
       'The service returned HTTP 418: “Wrong region.” Check the region and path, or press Enter again to save anyway.';
     const expected = [service.url, message, ''];
     assert.deepEqual(seen, [expected, expected]);
-    // Two checks, then the first load.
+    // Two checks, and the first load of the fields.
     await untilRequested(service, 'GET', /fields/, 3);
   });
 
@@ -157,9 +157,9 @@ suite('Set Base URL', () => {
 
   test('asks for the API key if the service requires one', async () => {
     await disconnect();
-    const right = 'sk-the-right-one';
+    const rightKey = 'sk-the-right-one';
     const service = await serve((request, index) =>
-      request.headers['x-api-key'] === right
+      request.headers['x-api-key'] === rightKey
         ? Promise.resolve(oneJob(request, index))
         : json(401, { message: 'No.' }),
     );
@@ -181,17 +181,17 @@ suite('Set Base URL', () => {
         messages.push(message);
         box.press();
       });
-      if (box.value === '') box.type(right);
+      if (box.value === '') box.type(rightKey);
       box.accept();
     });
     await run('setBaseUrl');
     const title = `Set API Key for ${service.url}`;
-    const kept = `The key is stored securely and sent only to ${service.url}, as`;
+    const prompt = `The key is stored securely and sent only to ${service.url}, as`;
     assert.deepEqual(prompts, [
       title,
-      `${kept} “Authorization: Bearer …”.`,
+      `${prompt} “Authorization: Bearer …”.`,
       title,
-      `${kept} “X-API-Key: …”.`,
+      `${prompt} “X-API-Key: …”.`,
     ]);
     assert.match(
       messages.join('\n'),
@@ -203,7 +203,7 @@ suite('Set Base URL', () => {
       [service.url, 'X-API-Key', ''],
     );
     await untilRequested(service, 'GET', /page=1$/);
-    assert.equal(service.requests.at(-1)?.headers['x-api-key'], right);
+    assert.equal(service.requests.at(-1)?.headers['x-api-key'], rightKey);
     assert.equal(requestsFor(service, 'GET', /fields/), 4);
     await removeApiKey();
   });
@@ -253,13 +253,13 @@ suite('Set API Key', () => {
     assert.deepEqual(sentences, [`Saved the API key for ${service.url}.`]);
     isDown = false;
     await ask('setApiKey', 'sk-right');
-    const ofFields = () =>
+    const fieldRequests = () =>
       service.requests.filter(
         ({ url, headers }) => url.includes('fields') && headers.authorization === 'Bearer sk-right',
       ).length;
-    while (ofFields() < 2) await service.received(service.requests.length + 1);
+    while (fieldRequests() < 2) await service.received(service.requests.length + 1);
     await settled();
-    assert.equal(ofFields(), 2, 'it is tried once and loaded once');
+    assert.equal(fieldRequests(), 2, 'the fields are requested once to check the key and once to show them');
     await removeApiKey();
   });
 });

@@ -25,7 +25,7 @@ import {
 const key = 'sk-kept-to-itself-8f3a';
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
 
-/** Adds an environment on another machine without encryption, and stores its key. */
+/** Adds an environment without encryption on another host, and stores its key. */
 async function addPlainEnvironment(origin: string): Promise<void> {
   await setting('environments', [{ name: 'Plain', baseUrl: origin, kind: 'staging' }]);
   const questions = ['warning', 'info'].map((kind) => onQuestion(kind as 'warning' | 'info'));
@@ -41,7 +41,7 @@ async function addPlainEnvironment(origin: string): Promise<void> {
 
 suite('API key', () => {
   test('never appears in logs, messages, pages, or files after a failure @everyHost @full', async () => {
-    const other = await serve(() => text(200, 'never asked'));
+    const other = await serve(() => text(200, 'unexpected'));
     try {
       await setting('requestTimeout', 1);
       const service = await connected({ jobs: [aJob()] });
@@ -49,11 +49,7 @@ suite('API key', () => {
       await run('refreshJobs');
       await run('openJob', 'job_1');
       await untilPageOpen('Invoice Approval');
-      assert.equal(
-        service.requests.at(-1)?.headers.authorization,
-        `Bearer ${key}`,
-        'the key was never sent, so nothing is proved',
-      );
+      assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${key}`, 'the key was never sent');
 
       const texts: string[] = [];
       const repeated = [broken(), text(500, '<html>', 'text/html')];
@@ -81,23 +77,23 @@ suite('API key', () => {
         );
       }
       assert.match(texts.join('\n'), /Connection check/);
-      assert.deepEqual(other.requests, [], 'the other origin was asked');
+      assert.deepEqual(other.requests, [], 'the other origin received requests');
 
       const everything = { ...captures, texts };
       assert.ok(
         captures.logLines.length > 10 && captures.pageHtml.length > 0 && captures.notifications.length > 0,
-        'too little was captured to prove anything',
+        'too few texts were captured',
       );
       for (const [place, lines] of Object.entries(everything)) {
         assert.deepEqual(
           lines.filter((line) => line.includes(key)),
           [],
-          `the key stands in ${place}`,
+          `${place} contains the key`,
         );
       }
       assert.ok(
         (await dataFilesContaining(service.url)).length > 0,
-        'no file holds the base URL, so nothing is proved',
+        'the search did not find any file with the base URL',
       );
       assert.deepEqual(await dataFilesContaining(key), []);
     } finally {
@@ -158,7 +154,7 @@ suite('API key', () => {
 
     answer = undefined;
     const other = 'http://two.workflow-jobs.invalid';
-    for (const _ of ['asked', 'not asked again']) {
+    for (const _ of ['shows the question', 'shows no question']) {
       await assert.rejects(
         sent.header(other),
         (error: ServiceError) => error.kind === 'unauthorized' && /was not sent/.test(error.message),
@@ -223,7 +219,7 @@ suite('API key', () => {
       'Withdraw Consent |  | ',
     ]);
     await run('refreshJobs');
-    // A test before may leave a warning of its own for the time of this one.
+    // A warning of an earlier test may appear during this test.
     const ofThis = question.sentences.filter((sentence) => sentence.includes('five.workflow-jobs.invalid'));
     assert.equal(ofThis.length, 2, question.sentences.join('\n'));
     assert.deepEqual(await keys(), [stored + consent]);
@@ -233,7 +229,11 @@ suite('API key', () => {
     const answers = [undefined, 'Remove'];
     const asked = onQuestion('warning', () => answers.shift());
     assert.deepEqual(await keys(origin, 'Remove API Key'), [stored, ...actions]);
-    assert.deepEqual(await keys(origin, 'Remove API Key'), [stored, ...actions], 'it was kept after a no');
+    assert.deepEqual(
+      await keys(origin, 'Remove API Key'),
+      [stored, ...actions],
+      'the key is kept if the user does not confirm',
+    );
     assert.deepEqual(await keys(), [`${named}no key`]);
     assert.deepEqual(
       asked.sentences,

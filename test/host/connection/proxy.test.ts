@@ -1,61 +1,55 @@
 import assert from 'node:assert/strict';
+import type { Duplex } from 'node:stream';
 import * as vscode from 'vscode';
+import { atEnd } from '../support/atEnd.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
 import { extensionId, run, setting } from '../support/extension.ts';
 
+/** Makes VS Code use a proxy until the test is over. */
+async function useProxy(onConnect: (target: string | undefined, socket: Duplex) => void): Promise<void> {
+  const { createServer } = process.getBuiltinModule('node:http');
+  const proxy = createServer().on('connect', ({ url }, socket) => onConnect(url, socket));
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+  const setProxy = (address: string | undefined) =>
+    vscode.workspace.getConfiguration('http').update('proxy', address, vscode.ConfigurationTarget.Global);
+  atEnd(async () => {
+    await setProxy(undefined);
+    proxy.close();
+    proxy.closeAllConnections();
+  });
+  const { port } = proxy.address() as { port: number };
+  await setProxy(`http://127.0.0.1:${port}`);
+}
+
+// VS Code does not use a proxy for addresses of this machine.
+const baseUrl = 'https://workflow-jobs.invalid/api';
+
 suite('Proxy', () => {
   needsNode('a browser uses its own proxy')('receives the requests if http.proxy is set', async () => {
-    const { createServer } = process.getBuiltinModule('node:http');
-    const { promise: asked, resolve } = Promise.withResolvers<string>();
-    const proxy = createServer().on('connect', (request, socket) => {
-      resolve(`${request.method} ${request.url}`);
+    const { promise: connected, resolve } = Promise.withResolvers<string | undefined>();
+    await useProxy((target, socket) => {
+      resolve(target);
       socket.destroy();
     });
-    await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
-    const tell = (address: string | undefined) =>
-      vscode.workspace.getConfiguration('http').update('proxy', address, vscode.ConfigurationTarget.Global);
-    try {
-      const { port } = proxy.address() as { port: number };
-      await tell(`http://127.0.0.1:${port}`);
-      await vscode.extensions.getExtension(extensionId)?.activate();
-      await run('jobs.focus');
-      // VS Code does not use a proxy for addresses of this machine.
-      await setting('baseUrl', 'https://workflow-jobs.invalid/api');
-      assert.equal(await asked, 'CONNECT workflow-jobs.invalid:443');
-    } finally {
-      await tell(undefined);
-      proxy.close();
-      proxy.closeAllConnections();
-    }
+    await vscode.extensions.getExtension(extensionId)?.activate();
+    await run('jobs.focus');
+    await setting('baseUrl', baseUrl);
+    assert.equal(await connected, 'workflow-jobs.invalid:443');
   });
 
   needsNode('a browser uses its own proxy')('is reported if it requires credentials', async () => {
-    const { createServer } = process.getBuiltinModule('node:http');
-    const proxy = createServer().on('connect', (_request, socket) => {
-      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    await useProxy((_target, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
+    await setting('baseUrl', baseUrl);
+    const error = onQuestion('error');
+    onBox('createQuickPick', ({ type, accept }) => {
+      type('wf_a');
+      accept();
     });
-    await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
-    const setProxy = (address: string | undefined) =>
-      vscode.workspace.getConfiguration('http').update('proxy', address, vscode.ConfigurationTarget.Global);
-    try {
-      const { port } = proxy.address() as { port: number };
-      await setProxy(`http://127.0.0.1:${port}`);
-      await setting('baseUrl', 'https://workflow-jobs.invalid/api');
-      const error = onQuestion('error');
-      onBox('createQuickPick', ({ type, accept }) => {
-        type('wf_a');
-        accept();
-      });
-      await run('startJob');
-      assert.equal(
-        String((await error.asked)[0]),
-        'A proxy requires credentials for requests to workflow-jobs.invalid (HTTP 407). Nothing was sent. Check the proxy and its credentials (http.proxy, http.proxyAuthorization).',
-      );
-    } finally {
-      await setProxy(undefined);
-      proxy.close();
-      proxy.closeAllConnections();
-    }
+    await run('startJob');
+    assert.equal(
+      String((await error.asked)[0]),
+      'A proxy requires credentials for requests to workflow-jobs.invalid (HTTP 407). Nothing was sent. Check the proxy and its credentials (http.proxy, http.proxyAuthorization).',
+    );
   });
 });

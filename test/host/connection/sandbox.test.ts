@@ -25,9 +25,9 @@ const settingsNow = () =>
     JSON.stringify(vscode.workspace.getConfiguration('workflowJobs').inspect(name)),
   );
 
-/** Creates the sandbox and connection of a window. The same store stands for the window after a reload. */
-function openWindow(kept: Map<string, unknown>) {
-  const store = createKeyValueStore(kept);
+/** Creates the sandbox and the connection of a window. The same stored values represent a reloaded window. */
+function openWindow(stored: Map<string, unknown>) {
+  const store = createKeyValueStore(stored);
   const sandbox = new SandboxControl(store, { info: () => undefined });
   const { connection, dispose } = createTestConnection({ workspaceStore: store, sandbox });
   const close = () => {
@@ -35,9 +35,7 @@ function openWindow(kept: Map<string, unknown>) {
     sandbox.dispose();
   };
   atEnd(close);
-  const connected = () => {
-    return connection.require().client;
-  };
+  const connected = () => connection.require().client;
   return {
     sandbox,
     connection,
@@ -110,8 +108,8 @@ suite('Sandbox service', () => {
 
   needsNode('the sandbox is a server')('keeps its port and jobs when the window reloads', async () => {
     onQuestion('info');
-    const kept = new Map<string, unknown>();
-    const first = openWindow(kept);
+    const stored = new Map<string, unknown>();
+    const first = openWindow(stored);
     await first.startSandbox();
     const { baseUrl } = first.connected();
     const { key } = (
@@ -125,9 +123,9 @@ suite('Sandbox service', () => {
     ).data.job;
     const listed = await first.connected().listJobs(2, never);
     first.close();
-    await assert.rejects(fetch(`${baseUrl.href}/fields`), 'it still answers');
+    await assert.rejects(fetch(`${baseUrl.href}/fields`), 'the sandbox still responds');
 
-    const second = openWindow(kept);
+    const second = openWindow(stored);
     assert.equal(second.connected().baseUrl.href, baseUrl.href);
     assert.equal((await second.connected().getJob(key, never)).key, key);
     assert.deepEqual(
@@ -135,27 +133,27 @@ suite('Sandbox service', () => {
       listed.jobs.map(({ id }) => id),
     );
     await second.stopSandbox();
-    await assert.rejects(fetch(`${baseUrl.href}/fields`), 'it still answers');
+    await assert.rejects(fetch(`${baseUrl.href}/fields`), 'the sandbox still responds');
     assert.deepEqual([second.connection.choice.kind, second.sandbox.baseUrl], ['default', undefined]);
   });
 
   needsNode('the sandbox is a server')('uses another port if its port is in use', async () => {
     onQuestion('info');
-    const kept = new Map<string, unknown>();
-    const first = openWindow(kept);
+    const stored = new Map<string, unknown>();
+    const first = openWindow(stored);
     await first.startSandbox();
     const { href } = first.connected().baseUrl;
     first.close();
-    let asked = 0;
-    const inItsPlace = await serveSandbox({
+    let requestCount = 0;
+    const otherServer = await serveSandbox({
       port: Number(new URL(href).port),
-      onRequest: () => void asked++,
+      onRequest: () => void requestCount++,
     });
-    atEnd(() => inItsPlace.close());
-    const second = openWindow(kept);
+    atEnd(() => otherServer.close());
+    const second = openWindow(stored);
     await assert.rejects(second.connected().listFields(never));
     assert.notEqual(second.connected().baseUrl.href, href);
-    assert.equal(asked, 0);
+    assert.equal(requestCount, 0);
     assert.notEqual((await second.connected().listFields(never)).length, 0);
   });
 

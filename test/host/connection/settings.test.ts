@@ -8,7 +8,7 @@ const second = 1000;
 
 suite('Settings', () => {
   test('use their defaults if their values have the wrong type', async () => {
-    // The readers of lists and confirmations check their values.
+    // These settings are validated when they are used.
     const read = () =>
       Object.entries(settings).flatMap(([name, each]) =>
         /^(environments|confirmStart|filters)/.test(name) ? [] : [[name, each('https://eu.example.com')]],
@@ -20,7 +20,7 @@ suite('Settings', () => {
     for (const isWrong of [true, false]) {
       for (const name of names) await setting(name, isWrong ? wrongSettings[name] : null);
       assert.deepEqual(read(), asDelivered);
-      // An invalid guard counts as the strictest one.
+      // An invalid guard is treated as the strictest value.
       assert.equal(settings.confirmStart(), isWrong ? 'always' : 'production');
     }
     const error = onQuestion('error');

@@ -25,7 +25,7 @@ const otherFields = [
 const openTabs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 const textOf = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
 
-/** Compares with the service at this address. */
+/** Runs Compare Fields with the service at this address. */
 async function compareWith(address: string) {
   onBox('createQuickPick', ({ type, pick }) => {
     type(address);
@@ -34,7 +34,7 @@ async function compareWith(address: string) {
   await run('compareFields');
 }
 
-/** Every sentence that is shown meanwhile. */
+/** Returns a list that contains all notifications that appear after this call. */
 function onSentences() {
   const sentences: string[] = [];
   for (const name of ['info', 'warning', 'error'] as const) {
@@ -44,28 +44,28 @@ function onSentences() {
 }
 
 suite('Compare Fields', () => {
-  const other = serviceOfSuite(serveData({}));
-  const one = sharedService(serveData({}));
+  const production = serviceOfSuite(serveData({}));
+  const development = sharedService(serveData({}));
   settingOfSuite('environments', () => [
-    { name: 'Development', baseUrl: one().url, kind: 'development' },
-    { name: 'Production', baseUrl: other().url, kind: 'production' },
+    { name: 'Development', baseUrl: development().url, kind: 'development' },
+    { name: 'Production', baseUrl: production().url, kind: 'production' },
   ]);
-  /** Has the connected Development and Production answer so. */
-  const answer = async (development: Handler, production: Handler) => {
-    one().use(development);
-    other().use(production);
+  /** Sets the responses of the connected service and of the other service. */
+  const respond = async (connectedHandler: Handler, otherHandler: Handler) => {
+    development().use(connectedHandler);
+    production().use(otherHandler);
     await run('refreshFields');
   };
 
   test('shows the fields of both services as a diff', async () => {
-    await answer(serveData({ fields }), serveData({ fields: otherFields }));
+    await respond(serveData({ fields }), serveData({ fields: otherFields }));
     const sentences = onSentences();
-    await compareWith(other().url);
+    await compareWith(production().url);
     assert.deepEqual(sentences, []);
-    const [difference, ...others] = openTabs().flatMap(({ input }) =>
+    const [difference, ...moreTabs] = openTabs().flatMap(({ input }) =>
       input instanceof vscode.TabInputTextDiff ? [input] : [],
     );
-    assert.deepEqual(others, []);
+    assert.deepEqual(moreTabs, []);
     assert.ok(difference);
     assert.deepEqual(
       [difference.original.path, difference.modified.path],
@@ -80,13 +80,15 @@ suite('Compare Fields', () => {
         ['Title', 'Vendor'],
       ],
     );
-    assert.ok([one(), other()].every(({ requests }) => requests.every(({ method }) => method === 'GET')));
+    assert.ok(
+      [development(), production()].every(({ requests }) => requests.every(({ method }) => method === 'GET')),
+    );
   });
 
   test('reports that the fields are the same', async () => {
-    await answer(serveData({ fields }), serveData({ fields: fields.toReversed() }));
+    await respond(serveData({ fields }), serveData({ fields: fields.toReversed() }));
     const sentences = onSentences();
-    await compareWith(other().url);
+    await compareWith(production().url);
     assert.deepEqual(sentences, ['The fields of Development and Production are the same.']);
     assert.deepEqual(openTabs(), []);
   });
@@ -94,12 +96,12 @@ suite('Compare Fields', () => {
   for (const failing of ['Production', 'Development']) {
     test(`reports which service failed: ${failing}`, async () => {
       const fails = serveData({}, { 'GET /fields': errorResponse(401, 'No key.') });
-      await answer(
+      await respond(
         failing === 'Development' ? fails : serveData({ fields }),
         failing === 'Production' ? fails : serveData({ fields: otherFields }),
       );
       const sentences = onSentences();
-      await compareWith(other().url);
+      await compareWith(production().url);
       assert.equal(sentences.length, 1);
       assert.match(sentences[0] ?? '', new RegExp(`^${failing}: 127\\.0\\.0\\.1:\\d+ requires an API key`));
       assert.deepEqual(openTabs(), []);
@@ -109,19 +111,19 @@ suite('Compare Fields', () => {
   test('aborts its requests if the user cancels', async () => {
     const source = new vscode.CancellationTokenSource();
     const slow = routes({ 'GET /fields': () => stalled(envelope({ fields }), 1) });
-    await answer(serveData({ fields }), slow);
+    await respond(serveData({ fields }), slow);
     const sentences = onSentences();
     onWindow(
       'withProgress',
       (_options: unknown, task: (progress: object, token: vscode.CancellationToken) => unknown) =>
         task({ report: () => undefined }, source.token),
     );
-    const before = other().requests.length;
-    const comparing = compareWith(other().url);
-    await other().received(before + 1);
+    const before = production().requests.length;
+    const comparing = compareWith(production().url);
+    await production().received(before + 1);
     source.cancel();
     await comparing;
-    await other().abandoned(1);
+    await production().abandoned(1);
     assert.deepEqual(sentences, []);
     assert.deepEqual(openTabs(), []);
   });
@@ -129,22 +131,22 @@ suite('Compare Fields', () => {
 
 suite('Compare Fields without environments', () => {
   test('compares with the service at a typed address', async () => {
-    const [one, other] = [
+    const [connectedService, otherService] = [
       await serve(serveData({ fields })),
       await serve(serveData({ fields: otherFields })),
     ];
-    await connect(one);
+    await connect(connectedService);
     await ask('setApiKey', 'key-of-the-first');
-    const before = one.requests.length;
-    await compareWith(other.url);
+    const before = connectedService.requests.length;
+    await compareWith(otherService.url);
     assert.ok(openTabs().some(({ input }) => input instanceof vscode.TabInputTextDiff));
-    const header = ({ requests }: typeof one, from = 0) =>
+    const header = ({ requests }: typeof connectedService, from = 0) =>
       requests
         .slice(from)
         .filter(({ url }) => url === '/fields')
         .map(({ headers }) => headers.authorization);
-    assert.equal(header(one, before).at(-1), 'Bearer key-of-the-first');
-    assert.deepEqual(header(other), [undefined]);
+    assert.equal(header(connectedService, before).at(-1), 'Bearer key-of-the-first');
+    assert.deepEqual(header(otherService), [undefined]);
     await removeApiKey();
   });
 });

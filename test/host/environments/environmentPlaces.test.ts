@@ -29,7 +29,7 @@ interface Entry {
 const live: Entry = { name: 'Live', kind: 'production' };
 const trial: Entry = { name: 'Trial', kind: 'staging' };
 
-/** Names services in the settings. */
+/** Defines environments for these services in the settings. */
 async function nameServices(...named: readonly [Service, Entry][]): Promise<void> {
   await setting(
     'environments',
@@ -37,14 +37,14 @@ async function nameServices(...named: readonly [Service, Entry][]): Promise<void
   );
 }
 
-/** Connects to a service and waits for its jobs, which have to be as many. */
+/** Connects to a service and waits until the Jobs view shows this number of jobs. */
 async function connectTo(service: Service, count: number): Promise<void> {
   await connect(service);
   await until(() => descriptionOf().startsWith(`${count} of ${count}`), onDidSet());
 }
 
-/** Two services that hold one and two jobs, called Live and Trial; the first is connected. */
-async function two(jobs: object[] = [aJob({ key: 'job_live' })], others: Routes = {}) {
+/** Starts the services Live, with one job, and Trial, with two jobs. Connects to Live. */
+async function connectToLive(jobs: object[] = [aJob({ key: 'job_live' })], others: Routes = {}) {
   const ofLive = { fields: [aField()], jobs };
   const first = await serve(serveData(ofLive, others));
   const second = await serve(
@@ -95,7 +95,7 @@ suite('The connected environment', () => {
   });
 
   test('is shown in the status bar and above the jobs', async () => {
-    const { first, second } = await two();
+    const { first, second } = await connectToLive();
     const host = (service: Service) => `127.0.0.1:${service.port}`;
     assert.deepEqual(statusItem(), {
       text: '$(flame) Live',
@@ -128,7 +128,7 @@ suite('The connected environment', () => {
     await setting('baseUrl', undefined);
     assert.deepEqual([statusItem()?.text, messageOf()], ['$(debug-disconnect) Not connected', '']);
     await setting('environments', undefined);
-    assert.equal(statusItem(), undefined, 'there is nothing to name');
+    assert.equal(statusItem(), undefined, 'the item is hidden');
   });
 
   test('is shown with a shortened name as plain text', async () => {
@@ -152,7 +152,7 @@ suite('The connected environment', () => {
   });
 
   test('is part of picker titles and suggested file names', async () => {
-    const { second } = await two();
+    const { second } = await connectToLive();
     const titles: string[] = [];
     onBox('createQuickPick', ({ title, hide }) => {
       titles.push(title);
@@ -178,7 +178,7 @@ suite('The connected environment', () => {
   });
 
   test('is shown on a job page if it is production or not connected', async () => {
-    const { first, second } = await two();
+    const { first, second } = await connectToLive();
     const says = (words: string) => until(() => lastPage().includes(words), onDidFillPage);
     captures.pageMessages.splice(0);
     await run('openJob', 'job_live');
@@ -199,14 +199,14 @@ suite('The connected environment', () => {
 });
 
 suite('Switching environments', () => {
-  /** Switches this window alone, which changes no setting. */
+  /** Switches the environment of this window, which does not change a setting. */
   const switchTo = async (name: string, count: number) => {
     await ask('switchEnvironment', name);
     await until(() => descriptionOf().startsWith(`${count} of ${count}`), onDidSet());
   };
 
   test('aborts pending requests', async () => {
-    const { first } = await two(undefined, { 'GET /jobs/job_live': delayed(envelope({}), 60_000) });
+    const { first } = await connectToLive(undefined, { 'GET /jobs/job_live': delayed(envelope({}), 60_000) });
     await run('openJob', 'job_live');
     await untilRequested(first, 'GET', /^\/jobs\/job_live$/);
     const before = first.requests.length;
@@ -219,7 +219,7 @@ suite('Switching environments', () => {
   });
 
   test('keeps the field order of each environment', async () => {
-    await two();
+    await connectToLive();
     await run('sortFields');
     assert.equal(descriptionOf(fieldsView), 'required first');
     await switchTo('Trial', 2);
@@ -230,38 +230,38 @@ suite('Switching environments', () => {
   });
 
   test('reports each job that was completed in the meantime once', async () => {
-    const { ofLive } = await two();
+    const { ofLive } = await connectToLive();
     const notices = onQuestion('info').sentences;
     await watchAll();
     await switchTo('Trial', 2);
     ofLive.jobs[0] = aJob({ key: 'job_live', completedAt: finishedAt });
     await run('refreshJobs');
     assert.deepEqual(notices, []);
-    const told = onQuestion('info');
+    const notification = onQuestion('info');
     await switchTo('Live', 1);
-    await told.asked;
+    await notification.asked;
     await switchTo('Trial', 2);
     await switchTo('Live', 1);
-    assert.deepEqual(told.sentences, ['Invoice Approval completed (Live)']);
+    assert.deepEqual(notification.sentences, ['Invoice Approval completed (Live)']);
   });
 
   test('shows delayed notifications without buttons', async () => {
-    const { ofLive } = await two(['job_a', 'job_b', 'job_c'].map((key) => aJob({ key })));
-    const asked: unknown[][] = [];
-    const told = Promise.withResolvers<void>();
+    const { ofLive } = await connectToLive(['job_a', 'job_b', 'job_c'].map((key) => aJob({ key })));
+    const notifications: unknown[][] = [];
+    const isNotified = Promise.withResolvers<void>();
     onQuestion('info', (...args) => {
-      asked.push(args);
-      told.resolve();
+      notifications.push(args);
+      isNotified.resolve();
       return undefined;
     });
     await watchAll();
     for (const [index, key] of ['job_a', 'job_b'].entries()) {
       ofLive.jobs[index] = aJob({ key, completedAt: finishedAt });
       await run('refreshJobs');
-      await told.promise;
+      await isNotified.promise;
     }
     await switchTo('Trial', 2);
-    assert.deepEqual(asked, [
+    assert.deepEqual(notifications, [
       ['Invoice Approval completed (Live)', 'Open', 'Stop Watching 2 Other Jobs'],
       ['Invoice Approval completed (Live)'],
     ]);

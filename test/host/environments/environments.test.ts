@@ -9,7 +9,7 @@ import { createTestConnection } from '../support/testConnection.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
 import { connected, openPages, requestsFor, run, serve, setting } from '../support/extension.ts';
 
-const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
+const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'New job' }] });
 const data = { jobs: [aJob({ activeWorkflows: [{ key: 'wf_a', name: 'Invoice Approval' }] })] };
 const startable = { 'POST /jobs': envelope({ job: started }) };
 
@@ -18,15 +18,15 @@ const posts = (service: Service) => requestsFor(service, 'POST', /./);
 
 const startWith = (key = 'wf_a') => run('startJob', key);
 
-/** An environment and a setting, and the outcome of a start there. */
-interface Row {
+/** An environment, a setting, and the outcome of a start. */
+interface StartCase {
   readonly entry?: Entry;
   readonly confirmStart?: string;
   /** The outcome, or the button that starts the job. */
   readonly then: 'sent' | 'refused' | 'Start' | 'Start in Production';
 }
-// One for each outcome; the unit tests of the model cover every combination.
-const rows: readonly Row[] = [
+// One case for each outcome. The unit tests cover all combinations.
+const startCases: readonly StartCase[] = [
   { entry: { kind: 'production' }, confirmStart: 'never', then: 'sent' },
   { entry: { kind: 'staging' }, then: 'sent' },
   { confirmStart: 'always', then: 'Start' },
@@ -38,9 +38,9 @@ const rows: readonly Row[] = [
 suite('Starting a job', () => {
   test('is allowed, confirmed, or refused depending on the settings', async () => {
     const service = await connected(data, startable);
-    for (const { entry, confirmStart, then } of rows) {
+    for (const { entry, confirmStart, then } of startCases) {
       const path = typeof entry?.['path'] === 'string' ? entry['path'] : '';
-      const environment = { name: 'Here', ...entry, baseUrl: `${service.url}${path}`, path: undefined };
+      const environment = { name: 'Local', ...entry, baseUrl: `${service.url}${path}`, path: undefined };
       await setting('environments', entry && [environment]);
       await setting('confirmStart', confirmStart);
       const before = posts(service);
@@ -89,7 +89,7 @@ suite('Starting a job', () => {
     ]);
     const buttons: unknown[] = [];
     const { sentences } = onQuestion('error', (_sentence, ...offered) => void buttons.push(offered));
-    onBox('createQuickPick', () => assert.fail('a key was asked for'));
+    onBox('createQuickPick', () => assert.fail('a picker was shown'));
     await run('startJob');
     await startWith();
     await run('startAnother', {
@@ -124,7 +124,7 @@ suite('Starting a job', () => {
 
   test('sends nothing if the environment becomes read-only before the user confirms', async () => {
     const service = await connected(data, startable);
-    const entry = { name: 'Here', baseUrl: service.url, kind: 'production' };
+    const entry = { name: 'Local', baseUrl: service.url, kind: 'production' };
     await setting('environments', [entry]);
     onQuestion('warning', async (_sentence, _options, button) => {
       await setting('environments', [{ ...entry, readOnly: true }]);

@@ -22,7 +22,7 @@ import {
   untilRequested,
 } from '../support/extension.ts';
 
-const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'Started there' }] });
+const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'New job' }] });
 const completed = { ...started, completedAt: '2026-10-01T10:00:00Z' };
 const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
 const settingsNow = () =>
@@ -35,46 +35,51 @@ const pageSays = (words: string) =>
   );
 
 suite('An environment in an argument', () => {
-  const there = serviceOfSuite(
+  const staging = serviceOfSuite(
     serveData(
-      { jobs: [aJob({ key: 'job_there', activeWorkflows: [{ key: 'wf_a', name: 'Held there' }] })] },
+      { jobs: [aJob({ key: 'job_there', activeWorkflows: [{ key: 'wf_a', name: 'Staging job' }] })] },
       { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_new': envelope({ job: completed }) },
     ),
   );
-  // A key that there stands for another job.
-  const here = sharedService(serveData({ jobs: [aJob(), aJob({ key: 'job_there' })] }));
-  settingOfSuite('environments', () => [staging()]);
-  const staging = () => ({ name: 'Staging', baseUrl: there().url, kind: 'staging' });
+  // Both services have a job with the key `job_there`.
+  const connectedService = sharedService(serveData({ jobs: [aJob(), aJob({ key: 'job_there' })] }));
+  settingOfSuite('environments', () => [stagingEntry()]);
+  const stagingEntry = () => ({ name: 'Staging', baseUrl: staging().url, kind: 'staging' });
 
-  /** A connected service, and one that only an environment names. */
-  const two = () => {
+  /** Returns the connected service and the service of the environment Staging. */
+  const prepare = () => {
     const seen = () => [
       settingsNow(),
-      requestsFor(here(), 'POST', /./),
-      requestsFor(here(), 'GET', /^\/jobs\/job_(new|there)/),
+      requestsFor(connectedService(), 'POST', /./),
+      requestsFor(connectedService(), 'GET', /^\/jobs\/job_(new|there)/),
     ];
-    const posts = () => requestsFor(there(), 'POST', /./);
+    const posts = () => requestsFor(staging(), 'POST', /./);
     const [before, sent] = [seen(), posts()];
-    /** That the window is where it was, and that the other service received as many starts. */
-    const stays = (starts: number) => assert.deepEqual([seen(), posts() - sent], [before, starts]);
-    return { here: here(), there: there(), stays, place: `Staging (${new URL(there().url).host})` };
+    /** Asserts that the window did not switch, and that Staging received this number of starts. */
+    const assertUnchanged = (starts: number) => assert.deepEqual([seen(), posts() - sent], [before, starts]);
+    return {
+      connectedService: connectedService(),
+      staging: staging(),
+      assertUnchanged,
+      place: `Staging (${new URL(staging().url).host})`,
+    };
   };
 
   test('is used to start a job without switching the window', async () => {
-    const { stays } = two();
-    const told = onQuestion('info');
+    const { assertUnchanged } = prepare();
+    const notification = onQuestion('info');
     assert.deepEqual(
       await run('startJob', { workflowKey: 'wf_a', environment: 'staging', wait: true, timeout: 60 }),
       { key: 'job_new', outcome: 'completed' },
     );
-    await untilPageOpen('Started there');
-    assert.deepEqual(told.sentences, []);
-    stays(1);
+    await untilPageOpen('New job');
+    assert.deepEqual(notification.sentences, []);
+    assertUnchanged(1);
   });
 
   test('keeps its read-only guard', async () => {
-    await setting('environments', [{ ...staging(), readOnly: true }]);
-    const { stays } = two();
+    await setting('environments', [{ ...stagingEntry(), readOnly: true }]);
+    const { assertUnchanged } = prepare();
     const errors = onQuestion('error');
     await run('startJob', { workflowKey: 'wf_a', environment: 'Staging' });
     await run('startJob', { environment: 'Staging' });
@@ -82,12 +87,12 @@ suite('An environment in an argument', () => {
       errors.sentences.join('\n'),
       /^Cannot start jobs in Staging .*\nCannot start jobs in Staging .*$/,
     );
-    stays(0);
+    assertUnchanged(0);
   });
 
   test('is rejected if a property of the argument is invalid', async () => {
-    const { here, stays } = two();
-    const sent = requestsFor(here, 'POST', /./);
+    const { connectedService, assertUnchanged } = prepare();
+    const sent = requestsFor(connectedService, 'POST', /./);
     const errors = onQuestion('error');
     onBox('createQuickPick', ({ pick }) => pick('wf_a'));
     for (const wrong of [
@@ -104,8 +109,8 @@ suite('An environment in an argument', () => {
           `No job was started: “${name}” is unknown or has an invalid value. Allowed properties: workflowKey, environment, wait, timeout.`,
       ),
     );
-    assert.equal(requestsFor(here, 'POST', /./), sent);
-    stays(0);
+    assert.equal(requestsFor(connectedService, 'POST', /./), sent);
+    assertUnchanged(0);
   });
 
   test('is named in the message if a start gets no response', async () => {
@@ -135,19 +140,19 @@ suite('An environment in an argument', () => {
   });
 
   test('is rejected if its name is unknown', async () => {
-    const { here, stays } = two();
+    const { connectedService, assertUnchanged } = prepare();
     const errors = onQuestion('error');
     const unknown = 'No environment is named “Stagin\\”g”. Available environments: Staging.';
     await run('startJob', { workflowKey: 'wf_a', environment: 'Stagin”g' });
     await run('openJob', { key: 'a', environment: 'Stagin”g' });
     await run('watchJob', { key: 'a', environment: 'Stagin”g' });
     assert.deepEqual(errors.sentences, [unknown, unknown, unknown]);
-    assert.deepEqual([openPages(), requestsFor(here, 'GET', /^\/jobs\/a/)], [[], 0]);
-    stays(0);
+    assert.deepEqual([openPages(), requestsFor(connectedService, 'GET', /^\/jobs\/a/)], [[], 0]);
+    assertUnchanged(0);
   });
 
   test('cannot be used to watch a job', async () => {
-    const { place } = two();
+    const { place } = prepare();
     const errors = onQuestion('error');
     await run('watchJob', { key: 'job_there', environment: 'Staging' });
     assert.deepEqual(errors.sentences, [
@@ -156,7 +161,7 @@ suite('An environment in an argument', () => {
   });
 
   test('is used by a task @full', async () => {
-    const { stays } = two();
+    const { assertUnchanged } = prepare();
     const tasks = vscode.workspace.getConfiguration('tasks');
     const definition = { type: 'workflow-job', workflow: 'wf_a', problemMatcher: [] };
     await tasks.update('version', '2.0.0', vscode.ConfigurationTarget.Workspace);
@@ -181,15 +186,18 @@ suite('An environment in an argument', () => {
       await tasks.update(name, undefined, vscode.ConfigurationTarget.Workspace);
     }
     assert.deepEqual(codes, [0, 1]);
-    // The notification comes a moment later, and must not reach the next test.
+    // Otherwise, the notification would appear during the next test.
     await notified.asked;
-    stays(1);
+    assertUnchanged(1);
   });
 
   test('is part of a copied link', async () => {
-    const { here, there, place } = two();
-    const posts = requestsFor(there, 'POST', /./);
-    await setting('environments', [staging(), { name: 'Über & “Here”', baseUrl: here.url, kind: 'staging' }]);
+    const { connectedService, staging, place } = prepare();
+    const posts = requestsFor(staging, 'POST', /./);
+    await setting('environments', [
+      stagingEntry(),
+      { name: 'Über & “Here”', baseUrl: connectedService.url, kind: 'staging' },
+    ]);
     const [job] = await nodesOf();
     await run('copyLink', job);
     const link = `${vscode.env.uriScheme}://${extensionId}/job`;
@@ -203,7 +211,7 @@ suite('An environment in an argument', () => {
     await open(await vscode.env.clipboard.readText());
     await untilPageOpen('Invoice Approval');
     await open(`${link}/job_there?environment=Staging`);
-    await untilPageOpen('Held there');
+    await untilPageOpen('Staging job');
     assert.match(
       sentences.join('\n'),
       new RegExp(
@@ -215,7 +223,7 @@ suite('An environment in an argument', () => {
       errors.sentences.join(),
       'No environment is named “Other”. Available environments: Staging, Über & \\“Here\\”.',
     );
-    assert.equal(requestsFor(there, 'POST', /./), posts);
+    assert.equal(requestsFor(staging, 'POST', /./), posts);
   });
 
   test('is searched for a job only in the first pages', async () => {
@@ -234,29 +242,29 @@ suite('An environment in an argument', () => {
   });
 
   test('opens a page that offers to switch the window', async () => {
-    const { here, there, stays, place } = two();
+    const { connectedService, staging, assertUnchanged, place } = prepare();
     for (const seen of [captures.pageHtml, captures.pageMessages]) seen.splice(0);
     const before = settingsNow();
     const page = readPages<{ kind: 'switchTo' }, unknown>();
     await nodesOf();
     assert.equal(await run('openJob', { key: 'job_there', environment: 'Staging' }), 'job_there');
-    await untilPageOpen('Held there');
+    await untilPageOpen('Staging job');
     await pageSays(`Not connected to ${place}. This page shows the last known state.`);
     await pageSays('"actions":["switchTo"],"switchTo":"Staging"');
-    stays(0);
+    assertUnchanged(0);
     const errors = onQuestion('error');
     await run('openJob', { key: 'job_none', environment: 'Staging' });
     assert.match(
       errors.sentences.join(),
-      new RegExp(`^Staging \\(127\\.0\\.0\\.1:${there.port}\\): Job job_none was not found\\.`),
+      new RegExp(`^Staging \\(127\\.0\\.0\\.1:${staging.port}\\): Job job_none was not found\\.`),
     );
     assert.equal((await errors.asked).includes('Set Base URL…'), false);
-    assert.equal(requestsFor(here, 'GET', /job_none/), 0);
+    assert.equal(requestsFor(connectedService, 'GET', /job_none/), 0);
 
-    const lists = requestsFor(there, 'GET', /^\/jobs\?page=1$/);
+    const lists = requestsFor(staging, 'GET', /^\/jobs\?page=1$/);
     page.press({ kind: 'switchTo' });
     atEnd(() => ask('switchEnvironment', 'Default'));
-    await untilRequested(there, 'GET', /^\/jobs\?page=1$/, lists + 1);
+    await untilRequested(staging, 'GET', /^\/jobs\?page=1$/, lists + 1);
     assert.deepEqual(settingsNow(), before);
   });
 });

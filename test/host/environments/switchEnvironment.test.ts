@@ -13,7 +13,7 @@ const settingsNow = () =>
   ['baseUrl', 'environments'].map((name) => JSON.stringify(configuration().inspect(name)));
 const host = (url: string) => new URL(url).host;
 
-/** What Switch Environment lists; `choose` is a label. */
+/** Runs Switch Environment, selects the item with the label `choose`, and returns the listed items. */
 async function listed(choose?: string) {
   const rows: unknown[] = [];
   const restore = onWindow(
@@ -43,7 +43,7 @@ const lastRows = [
   ['settings-gear', 'Edit Settings'],
 ];
 
-/** A window that has switched from its default to one environment, and a third service. */
+/** Switches the window from its default service to the environment Staging. Starts one more service. */
 async function onStaging() {
   const other = await serve(serveData(data));
   await connected(data);
@@ -227,7 +227,7 @@ suite('Add Environment', () => {
     assert.deepEqual(entries(), [{ ...entry, kind: 'staging' }]);
     await ask('addEnvironment', service.url, 'Trial', 'Development');
     assert.deepEqual(entries(), [{ ...entry, name: 'Trial', kind: 'development' }]);
-    // The notification of a task of an earlier test may come late.
+    // A notification of an earlier test may appear during this test.
     const changes = sentences.filter((each) => each.startsWith('Environment'));
     assert.deepEqual(changes, ['Environment “Live” was changed.', 'Environment “Trial” was changed.']);
   });

@@ -54,7 +54,7 @@ async function hoverAt(document: vscode.TextDocument, text: string): Promise<str
   );
 }
 
-/** Connects to a service whose fields and jobs are then loaded. */
+/** Connects to a service and waits until its fields and jobs are loaded. */
 async function read(all: ServiceData): Promise<Service> {
   const service = await serve(serveData(all));
   await connect(service);
@@ -63,10 +63,7 @@ async function read(all: ServiceData): Promise<Service> {
   return service;
 }
 
-/**
- * Opens a document in an editor: VS Code itself opens one, at a time of its own, for a changed document that
- * has none.
- */
+/** Opens a document in an editor. VS Code would otherwise open an editor later, when the document changes. */
 async function open(content: string, language = 'plaintext'): Promise<vscode.TextDocument> {
   const { document } = await vscode.window.showTextDocument(
     await vscode.workspace.openTextDocument({ content, language }),
@@ -93,7 +90,7 @@ suite('Keys in documents', () => {
     assert.deepEqual(await hoverAt(document, 'opt_p'), ['Low, option of Priority', place]);
     assert.deepEqual(await hoverAt(document, 'wf_a'), ['Approval, workflow', place]);
     assert.deepEqual(await hoverAt(document, 'stp_1'), ['Review, step', place]);
-    // In angle brackets, because a key may hold a round one.
+    // The link target is in angle brackets, because a key may contain parentheses.
     assert.match(
       (await hoverAt(document, 'job_1'))[0] ?? '',
       /^Approval, active at Review, .+ · \[Open\]\(<command:workflowJobs\.openJob\?[^>]+>\)$/,
@@ -192,8 +189,11 @@ suite('Keys in documents', () => {
       'Replace the key of Staging with fld_p',
       'Replace the key of Staging with opt_p2',
     ].entries()) {
-      const [fix, ...others] = await fixesOf(index);
-      assert.deepEqual([fix?.title, fix?.isPreferred, others.length], [title, true, 0]);
+      const fixes = await fixesOf(index);
+      assert.deepEqual(
+        fixes.map((fix) => [fix.title, fix.isPreferred]),
+        [[title, true]],
+      );
     }
     const [fix] = await fixesOf(0);
     assert.ok(fix?.edit !== undefined && (await vscode.workspace.applyEdit(fix.edit)));
@@ -204,11 +204,11 @@ suite('Keys in documents', () => {
   });
 
   test('get one quick fix for each environment that contains the key', async () => {
-    const others = [
+    const services = [
       await read({ ...serviceContent, fields: [priority('fld_s', 'opt_s')] }),
       await read({ ...serviceContent, fields: [aField({ key: 'fld_s', name: 'Title' })] }),
     ];
-    const environments = others.map(({ url }, index) => ({
+    const environments = services.map(({ url }, index) => ({
       name: `Staging ${index}`,
       baseUrl: url,
       kind: 'staging',
