@@ -24,7 +24,7 @@ export async function groupJobs({ browsing, signal }: Session): Promise<void> {
   const items = groupings.map((grouping) => ({
     label: names[grouping],
     grouping,
-    ...(grouping === browsing.grouping ? { description: l10n.t('now') } : {}),
+    ...(grouping === browsing.grouping ? { description: l10n.t('current') } : {}),
   }));
   const picked = await window.showQuickPick(items, { title: l10n.t('Group Jobs By') });
   if (picked !== undefined && !warnIfDisconnected(signal)) browsing.setGrouping(picked.grouping);

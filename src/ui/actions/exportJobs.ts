@@ -68,7 +68,7 @@ export async function copyJobsAsTable({ connection }: Pick<ExportServices, 'conn
   const scope = await askForScope(session, l10n.t('Copy as Markdown Table: Which Jobs'));
   if (scope === undefined) return;
   if (scope.kind === 'loaded') return env.clipboard.writeText(jobsTable(scope.rows));
-  const found = await withSessionProgress(session.signal, l10n.t('Reading jobs'), (signal, report) =>
+  const found = await withSessionProgress(session.signal, l10n.t('Loading jobs'), (signal, report) =>
     rowsOfScope(session, scope, { signal, report }),
   );
   if (found === undefined) return;

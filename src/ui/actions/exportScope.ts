@@ -35,16 +35,16 @@ function scopeChoices({ list, browsing }: Session): ScopeChoice[] {
   const { isFiltering } = browsing;
   const shown = rowsIn(browsing.show(Date.now()).nodes);
   const loaded = { kind: 'loaded', rows: shown, isFiltered: isFiltering } as const;
-  const detail = l10n.t('Reads all jobs from the service');
+  const detail = l10n.t('Loads all jobs from the service');
   const matching: ScopeChoice[] = list.isWhole
-    ? [{ label: l10n.t('All that match ({0})', formatNumber(shown.length)), scope: loaded }]
+    ? [{ label: l10n.t('All matching jobs ({0})', formatNumber(shown.length)), scope: loaded }]
     : [
         {
-          label: l10n.t('All that match'),
+          label: l10n.t('All matching jobs'),
           detail,
           scope: { kind: 'read', passes: browsing.rowTest(Date.now()), isFiltered: true },
         },
-        { label: l10n.t('Loaded matches ({0})', formatNumber(shown.length)), scope: loaded },
+        { label: l10n.t('Loaded matching jobs ({0})', formatNumber(shown.length)), scope: loaded },
       ];
   const all = total ?? (list.isWhole ? rows.length : null);
   const everything: ScopeChoice = {

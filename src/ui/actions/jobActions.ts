@@ -89,10 +89,10 @@ async function openAt(
   const environment = environments.nameOf(baseUrl);
   const requestedAt = performance.now();
   try {
-    const job = await withProgress(l10n.t('Reading the job from {0}…', environment), (canceled) =>
+    const job = await withProgress(l10n.t('Loading the job from {0}…', environment), (canceled) =>
       requireJob(session, key, canceled),
     );
-    const isRead = l10n.t('Job {0} of {1} was read.', singleLine(key, 80), environment);
+    const isRead = l10n.t('Job {0} from {1} was loaded.', singleLine(key, 80), environment);
     if (!(await mayOpen(requestedAt, isRead, l10n.t('Open Job')))) return false;
     panels.openJob(baseUrl.href, job);
     return true;
@@ -282,7 +282,7 @@ async function readRows(
 ): Promise<Required<JobText>[]> {
   const { client, signal } = connection.require();
   const requestedAt = performance.now();
-  const read = await withSessionProgress(signal, l10n.t('Reading jobs…'), (ended) =>
+  const read = await withSessionProgress(signal, l10n.t('Loading jobs…'), (ended) =>
     Promise.all(
       rows.map(async (row) => {
         const page = identityOf(row, client.baseUrl.href);
@@ -293,7 +293,7 @@ async function readRows(
     ),
   );
   if (read === undefined) return [];
-  return (await mayOpen(requestedAt, l10n.t('The jobs were read.'), l10n.t('Open'))) ? read : [];
+  return (await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Open'))) ? read : [];
 }
 
 /** Shows the difference between two jobs. Asks for a loaded job unless the second job is given. */

@@ -35,17 +35,13 @@ export async function writeWhole(target: Uri, content: Uint8Array): Promise<bool
     await writeFile(target, content);
     return true;
   } catch (thrown) {
-    void notify.error(failedWriteText(target, thrown));
+    const isForbidden = thrown instanceof FileSystemError && thrown.code === 'NoPermissions';
+    const reason = isForbidden
+      ? l10n.t('You do not have permission to write to this location.')
+      : writeProblem(thrown instanceof Error ? thrown.message : String(thrown));
+    void notify.error(l10n.t('{0} could not be written: {1}', fileNameOf(target), reason));
     return false;
   }
-}
-
-function failedWriteText(target: Uri, thrown: unknown): string {
-  const isForbidden = thrown instanceof FileSystemError && thrown.code === 'NoPermissions';
-  const reason = isForbidden
-    ? l10n.t('You do not have permission to write to this location.')
-    : writeProblem(thrown instanceof Error ? thrown.message : String(thrown));
-  return l10n.t('{0} could not be written: {1}', fileNameOf(target), reason);
 }
 
 /** Shows a sentence about the exported file and offers to open the file. */

@@ -80,7 +80,7 @@ export class KeyCheck implements CodeActionProvider {
   /** Marks the unknown keys of the document in the active editor until it is closed. */
   async check(): Promise<void> {
     const document = window.activeTextEditor?.document;
-    if (document === undefined) return void notify.info(l10n.t('Open the file to check.'));
+    if (document === undefined) return void notify.info(l10n.t('Open a file to check its keys.'));
     const { fields, list, signal } = this.#options.connection.require();
     await Promise.all([fields.ensureLoaded(), list.ensureLoaded()]);
     if (document.isClosed) return;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aJob, aPage, aPageOf } from '../../support/service/builders.ts';
 import { envelope, serveData, delayed, text } from '../../support/service/service.ts';
 import { inWorker } from '../support/needsNode.ts';
-import { ask, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
+import { ask, onNotifications, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
 import { rowsOf } from '../support/rows.ts';
 import { mountSmallDisk } from '../support/smallDisk.ts';
 import { connect, connected, requestsFor, run, serve, sharedService } from '../support/extension.ts';
@@ -36,12 +36,9 @@ async function exportAs(
   target: vscode.Uri | undefined,
   listen?: Parameters<typeof onProgress>[0],
 ): Promise<string | undefined> {
-  const notifications: string[] = [];
   onWindow('showSaveDialog', () => Promise.resolve(target));
   onProgress(listen);
-  for (const name of ['info', 'warning', 'error'] as const) {
-    onQuestion(name, (sentence) => void notifications.push(String(sentence)));
-  }
+  const notifications = onNotifications();
   await ask('exportJobs', ...choices);
   return notifications[0];
 }
@@ -272,17 +269,17 @@ suite('Export Jobs from an incomplete list', () => {
       return (JSON.parse(await read('jobs.json')) as { key: string }[]).map(({ key }) => key);
     };
     const before = requestsFor(service, 'GET', /^\/jobs/);
-    assert.deepEqual(await exported('Loaded matches (1)'), ['job_1']);
+    assert.deepEqual(await exported('Loaded matching jobs (1)'), ['job_1']);
     assert.equal(requestsFor(service, 'GET', /^\/jobs/), before);
-    assert.deepEqual(await exported('All that match'), ['job_1', 'job_3', 'job_5']);
+    assert.deepEqual(await exported('All matching jobs'), ['job_1', 'job_3', 'job_5']);
     assert.deepEqual(await exported('All jobs (5)'), keys);
     const { asked } = onQuestion('info');
-    await ask('copyAsTable', 'All that match');
+    await ask('copyAsTable', 'All matching jobs');
     assert.equal((await asked)[0], 'Copied 3 jobs.');
     assert.equal((await vscode.env.clipboard.readText()).trimEnd().split('\n').length, 2 + 3);
     assert.equal((await rowsOf()).filter(({ label }) => label === 'Invoice Approval').length, 1);
     await run('loadAllJobs');
-    assert.deepEqual(await exported('All that match (3)'), ['job_1', 'job_3', 'job_5']);
+    assert.deepEqual(await exported('All matching jobs (3)'), ['job_1', 'job_3', 'job_5']);
   });
 
   test('does not ask which jobs to export if all jobs are loaded', async () => {

@@ -63,7 +63,7 @@ suite('Compare With…', () => {
     const [row] = await nodesOf();
     await run('compareJob', row);
     assert.deepEqual([offered.length, offered[0]], [10_000, 'b0']);
-    assert.ok(titles.includes('Reading jobs…'), String(titles));
+    assert.ok(titles.includes('Loading jobs…'), String(titles));
   });
 });
 

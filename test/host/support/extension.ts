@@ -79,6 +79,17 @@ export type SettingName = keyof ScopedConfigKeyTypeMap;
 export const run = <Result = unknown>(command: string, ...args: unknown[]): Thenable<Result> =>
   vscode.commands.executeCommand(`workflowJobs.${command}`, ...args);
 
+/** Returns the current value of a setting. */
+export function savedSetting(name: SettingName): unknown {
+  return vscode.workspace.getConfiguration('workflowJobs').get(name);
+}
+
+/** Returns the settings that name services, at all levels. */
+export function serviceSettings(): string {
+  const configuration = vscode.workspace.getConfiguration('workflowJobs');
+  return JSON.stringify(['baseUrl', 'environments'].map((name) => configuration.inspect(name)));
+}
+
 /** Sets a user setting until the test is over. The base URL is kept until another test sets it. */
 export async function setting(name: SettingName, value: unknown): Promise<void> {
   await write(name, value, vscode.ConfigurationTarget.Global);

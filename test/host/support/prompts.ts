@@ -49,6 +49,15 @@ export function onQuestion(
   return { asked: promise, sentences, restore };
 }
 
+/** Returns a list that contains all notifications that appear after this call. */
+export function onNotifications(): string[] {
+  const messages: string[] = [];
+  for (const kind of ['info', 'warning', 'error'] as const) {
+    onQuestion(kind, (message) => void messages.push(String(message)));
+  }
+  return messages;
+}
+
 /** The label or labels to select in a quick pick, or the text to enter in an input box. Undefined dismisses it. */
 type Reply = string | readonly string[] | undefined;
 
