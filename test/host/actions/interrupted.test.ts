@@ -3,11 +3,19 @@ import * as vscode from 'vscode';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type TestResponse, envelope, serveData, errorResponse } from '../../support/service/service.ts';
-import { connect, connected, disconnect, run, serve, setting, untilRequested } from '../support/extension.ts';
+import {
+  connect,
+  connected,
+  disconnect,
+  run,
+  savedSetting,
+  serve,
+  setting,
+  untilRequested,
+} from '../support/extension.ts';
 import { atEnd } from '../support/atEnd.ts';
-import { captures } from '../support/captures.ts';
 import { createKeyValueStore, sharedSecrets } from '../support/testConnection.ts';
-import { ask, onBox, onQuestion, removeApiKey } from '../support/prompts.ts';
+import { ask, onBox, onNotifications, onQuestion, removeApiKey } from '../support/prompts.ts';
 import { hide, nodesOf } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
@@ -21,18 +29,6 @@ const tooLate = 'Nothing was done, because the connection has changed.';
 function pausedResponse(given: TestResponse) {
   const { promise, resolve } = Promise.withResolvers<TestResponse>();
   return { response: () => promise, release: () => resolve(given) };
-}
-
-/** Returns a list that contains all notifications that appear after this call. */
-function onSentences(): string[] {
-  const before = captures.notifications.length;
-  return new Proxy([], {
-    get: (_, name) =>
-      Reflect.get(
-        captures.notifications.slice(before).map((text) => (JSON.parse(text) as string[])[0] ?? ''),
-        name,
-      ) as unknown,
-  });
 }
 
 suite('A command', () => {
@@ -53,7 +49,7 @@ suite('A command', () => {
     const { document } = await vscode.window.showTextDocument(
       await vscode.workspace.openTextDocument({ content: '"fld_none"' }),
     );
-    const sentences = onSentences();
+    const sentences = onNotifications();
     const checked = run('checkKeys');
     await untilRequested(service, 'GET', /fields/);
     const closed = until(() => document.isClosed, vscode.workspace.onDidCloseTextDocument);
@@ -61,7 +57,7 @@ suite('A command', () => {
     await closed;
     release();
     await checked;
-    assert.deepEqual([...sentences], []);
+    assert.deepEqual(sentences, []);
     assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []);
   });
 
@@ -83,7 +79,7 @@ suite('A command', () => {
     await run('setBaseUrl');
     release();
     await first;
-    assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), fast.url);
+    assert.equal(savedSetting('baseUrl'), fast.url);
   });
 
   test('saves the base URL even if an API key changes during the check', async () => {
@@ -101,7 +97,7 @@ suite('A command', () => {
     await removeApiKey();
     release();
     await saving;
-    assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), slow.url);
+    assert.equal(savedSetting('baseUrl'), slow.url);
   });
 
   test('warns that the connection has changed instead of showing a result', async () => {
@@ -110,12 +106,12 @@ suite('A command', () => {
     atEnd(release);
     const service = await connected(data, { 'GET /jobs/job_1': response });
     const [node] = await nodesOf();
-    const sentences = onSentences();
+    const sentences = onNotifications();
     const both = Promise.all([run('checkConnection'), run('openJson', node)]);
     await untilRequested(service, 'GET', /job_1/, 2);
     await connect(other);
     await both;
-    assert.deepEqual([...sentences], [tooLate, tooLate]);
+    assert.deepEqual(sentences, [tooLate, tooLate]);
   });
 
   test('opens a job even if the API key changes before the response', async () => {

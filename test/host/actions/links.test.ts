@@ -12,6 +12,7 @@ import {
   openPages,
   requestsFor,
   run,
+  savedSetting,
   serve,
   setting,
   sharedService,
@@ -150,7 +151,7 @@ suite('Copy and link commands', () => {
     }
     assert.deepEqual(openPages(), []);
     assert.equal(running.requests.length, before);
-    assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), running.url);
+    assert.equal(savedSetting('baseUrl'), running.url);
   });
 
   test('ignore a row without a key', async () => {

@@ -11,6 +11,7 @@ import {
   requestsFor,
   routes,
   run,
+  savedSetting,
   serve,
   setting,
   untilRequested,
@@ -100,36 +101,34 @@ suite('Set Base URL', () => {
   test('checks an address before saving it', async () => {
     await disconnect();
     const savedAtRequest: unknown[] = [];
-    const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
     const handler: typeof oneJob = (...args) => {
-      savedAtRequest.push(baseUrl());
+      savedAtRequest.push(savedSetting('baseUrl'));
       return oneJob(...args);
     };
     const service = await serve(handler);
     await setBaseUrl(`${service.url}/`);
     assert.equal(savedAtRequest[0], '');
-    assert.equal(baseUrl(), service.url);
+    assert.equal(savedSetting('baseUrl'), service.url);
   });
 
   test('saves an address that fails only after a second Enter', async () => {
     const service = await serve(() => json(418, { message: 'Wrong region' }));
     await disconnect();
-    const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
     const answers: ('hide' | 'accept')[] = ['hide', 'accept'];
     const seen: unknown[] = [];
     onBox('createInputBox', (box) => {
       box.onDidSay(({ message, severity }) => {
         if (severity !== vscode.InputBoxValidationSeverity.Warning) return;
-        seen.push([box.value, message, baseUrl()]);
+        seen.push([box.value, message, savedSetting('baseUrl')]);
         box[answers.shift() ?? 'hide']();
       });
       box.type(service.url);
       box.accept();
     });
     await run('setBaseUrl');
-    assert.equal(baseUrl(), '');
+    assert.equal(savedSetting('baseUrl'), '');
     await run('setBaseUrl');
-    assert.equal(baseUrl(), service.url);
+    assert.equal(savedSetting('baseUrl'), service.url);
     const message =
       'The service returned HTTP 418: “Wrong region.” Check the region and path, or press Enter again to save anyway.';
     const expected = [service.url, message, ''];
@@ -197,9 +196,8 @@ suite('Set Base URL', () => {
       messages.join('\n'),
       /rejected the API key.*Check the key, or use the gear to change the header\.$/,
     );
-    const configuration = vscode.workspace.getConfiguration('workflowJobs');
     assert.deepEqual(
-      ['baseUrl', 'apiKey.header', 'apiKey.scheme'].map((name) => configuration.get(name)),
+      [savedSetting('baseUrl'), savedSetting('apiKey.header'), savedSetting('apiKey.scheme')],
       [service.url, 'X-API-Key', ''],
     );
     await untilRequested(service, 'GET', /page=1$/);
@@ -218,7 +216,7 @@ suite('Set Base URL', () => {
       accept();
     });
     await run('setBaseUrl');
-    assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), before.url);
+    assert.equal(savedSetting('baseUrl'), before.url);
   });
 });
 

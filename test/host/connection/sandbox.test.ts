@@ -17,13 +17,9 @@ import { needsNode } from '../support/needsNode.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { messageOf, settled, show } from '../support/rows.ts';
-import { run, setting } from '../support/extension.ts';
+import { run, serviceSettings, setting } from '../support/extension.ts';
 
 const own = 'http://127.0.0.1:9/own';
-const settingsNow = () =>
-  ['baseUrl', 'environments'].map((name) =>
-    JSON.stringify(vscode.workspace.getConfiguration('workflowJobs').inspect(name)),
-  );
 
 /** Creates the sandbox and the connection of a window. The same stored values represent a reloaded window. */
 function openWindow(stored: Map<string, unknown>) {
@@ -51,7 +47,7 @@ const never = new AbortController().signal;
 suite('Sandbox service', () => {
   needsNode('the sandbox is a server')('connects the window without changing settings', async () => {
     await setting('baseUrl', own);
-    const before = settingsNow();
+    const before = serviceSettings();
     const { sentences } = onQuestion('info');
     await run('startSandbox');
     await show();
@@ -65,7 +61,7 @@ suite('Sandbox service', () => {
       /^The sandbox service is running at http:\/\/127\.0\.0\.1:\d+\/api\/v1 with sample data\. This window is connected to it\.\nStopped the sandbox service\.$/,
     );
     assert.equal(messageOf().includes('Sandbox'), false);
-    assert.deepEqual(settingsNow(), before);
+    assert.deepEqual(serviceSettings(), before);
   });
 
   needsNode('the sandbox is a server')('can be started again from a job page', async () => {

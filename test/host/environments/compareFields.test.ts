@@ -9,7 +9,7 @@ import {
   routes,
   stalled,
 } from '../../support/service/service.ts';
-import { ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
+import { ask, onBox, onNotifications, onWindow, removeApiKey } from '../support/prompts.ts';
 import { connect, run, serve, serviceOfSuite, settingOfSuite, sharedService } from '../support/extension.ts';
 
 const fields = [
@@ -34,15 +34,6 @@ async function compareWith(address: string) {
   await run('compareFields');
 }
 
-/** Returns a list that contains all notifications that appear after this call. */
-function onSentences() {
-  const sentences: string[] = [];
-  for (const name of ['info', 'warning', 'error'] as const) {
-    onQuestion(name, (sentence) => void sentences.push(String(sentence)));
-  }
-  return sentences;
-}
-
 suite('Compare Fields', () => {
   const production = serviceOfSuite(serveData({}));
   const development = sharedService(serveData({}));
@@ -59,7 +50,7 @@ suite('Compare Fields', () => {
 
   test('shows the fields of both services as a diff', async () => {
     await respond(serveData({ fields }), serveData({ fields: otherFields }));
-    const sentences = onSentences();
+    const sentences = onNotifications();
     await compareWith(production().url);
     assert.deepEqual(sentences, []);
     const [difference, ...moreTabs] = openTabs().flatMap(({ input }) =>
@@ -87,7 +78,7 @@ suite('Compare Fields', () => {
 
   test('reports that the fields are the same', async () => {
     await respond(serveData({ fields }), serveData({ fields: fields.toReversed() }));
-    const sentences = onSentences();
+    const sentences = onNotifications();
     await compareWith(production().url);
     assert.deepEqual(sentences, ['The fields of Development and Production are the same.']);
     assert.deepEqual(openTabs(), []);
@@ -100,7 +91,7 @@ suite('Compare Fields', () => {
         failing === 'Development' ? fails : serveData({ fields }),
         failing === 'Production' ? fails : serveData({ fields: otherFields }),
       );
-      const sentences = onSentences();
+      const sentences = onNotifications();
       await compareWith(production().url);
       assert.equal(sentences.length, 1);
       assert.match(sentences[0] ?? '', new RegExp(`^${failing}: 127\\.0\\.0\\.1:\\d+ requires an API key`));
@@ -112,7 +103,7 @@ suite('Compare Fields', () => {
     const source = new vscode.CancellationTokenSource();
     const slow = routes({ 'GET /fields': () => stalled(envelope({ fields }), 1) });
     await respond(serveData({ fields }), slow);
-    const sentences = onSentences();
+    const sentences = onNotifications();
     onWindow(
       'withProgress',
       (_options: unknown, task: (progress: object, token: vscode.CancellationToken) => unknown) =>

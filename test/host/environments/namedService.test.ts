@@ -13,6 +13,7 @@ import {
   requestsFor,
   run,
   serve,
+  serviceSettings,
   serviceOfSuite,
   setting,
   settingOfSuite,
@@ -24,9 +25,6 @@ import {
 
 const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'New job' }] });
 const completed = { ...started, completedAt: '2026-10-01T10:00:00Z' };
-const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
-const settingsNow = () =>
-  ['baseUrl', 'environments'].map((name) => JSON.stringify(configuration().inspect(name)));
 
 const pageSays = (words: string) =>
   until(
@@ -49,7 +47,7 @@ suite('An environment in an argument', () => {
   /** Returns the connected service and the service of the environment Staging. */
   const prepare = () => {
     const seen = () => [
-      settingsNow(),
+      serviceSettings(),
       requestsFor(connectedService(), 'POST', /./),
       requestsFor(connectedService(), 'GET', /^\/jobs\/job_(new|there)/),
     ];
@@ -244,7 +242,7 @@ suite('An environment in an argument', () => {
   test('opens a page that offers to switch the window', async () => {
     const { connectedService, staging, assertUnchanged, place } = prepare();
     for (const seen of [captures.pageHtml, captures.pageMessages]) seen.splice(0);
-    const before = settingsNow();
+    const before = serviceSettings();
     const page = readPages<{ kind: 'switchTo' }, unknown>();
     await nodesOf();
     assert.equal(await run('openJob', { key: 'job_there', environment: 'Staging' }), 'job_there');
@@ -265,6 +263,6 @@ suite('An environment in an argument', () => {
     page.press({ kind: 'switchTo' });
     atEnd(() => ask('switchEnvironment', 'Default'));
     await untilRequested(staging, 'GET', /^\/jobs\?page=1$/, lists + 1);
-    assert.deepEqual(settingsNow(), before);
+    assert.deepEqual(serviceSettings(), before);
   });
 });

@@ -3,14 +3,12 @@ import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { serveData } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
-import { connected, disconnect, run, serve, setting } from '../support/extension.ts';
+import { connected, disconnect, run, serve, serviceSettings, setting } from '../support/extension.ts';
 import { statusItem } from '../support/statusItem.ts';
 import { until } from '../support/until.ts';
 
 const data = { jobs: [aJob({ key: 'a' }), aJob({ key: 'b' })] };
 const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
-const settingsNow = () =>
-  ['baseUrl', 'environments'].map((name) => JSON.stringify(configuration().inspect(name)));
 const host = (url: string) => new URL(url).host;
 
 /** Runs Switch Environment, selects the item with the label `choose`, and returns the listed items. */
@@ -62,7 +60,7 @@ suite('Switch Environment', () => {
       { name: 'Staging', baseUrl: other.url, kind: 'staging', readOnly: true },
       { name: 'Live', baseUrl: service.url, kind: 'production' },
     ]);
-    const before = settingsNow();
+    const before = serviceSettings();
     const used = 'In use · ';
     const expected = (staging: string, byDefault: string) => [
       'Select a service for this window',
@@ -77,7 +75,7 @@ suite('Switch Environment', () => {
     assert.deepEqual(await listed(), expected(used, ''));
     await listed('Default');
     assert.deepEqual(await listed(), expected('', used));
-    assert.deepEqual(settingsNow(), before);
+    assert.deepEqual(serviceSettings(), before);
   });
 
   test('uses the selected environment until it is removed from the settings', async () => {
