@@ -39,8 +39,7 @@ export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({
  * job again after the window is reloaded.
  */
 export function jobUri(page: PageIdentity): Uri {
-  const { key, baseUrl, row } = page;
-  return jsonUri(identityText(page, 80), JSON.stringify({ key, baseUrl, row }));
+  return jsonUri(identityText(page, 80), JSON.stringify(page));
 }
 
 /** Returns the URI of a JSON document. The query distinguishes documents with the same name. */

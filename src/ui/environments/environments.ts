@@ -20,13 +20,13 @@ export class EnvironmentList {
   readonly #sandbox: WindowSandbox;
   readonly #changed = new EventEmitter<void>();
   readonly #subscriptions: Disposable;
-  #fromSettings = readSettings();
+  #fromSettings = readEnvironments(settings.environments());
   #connected: BaseUrl | undefined;
 
   constructor(sandbox: WindowSandbox) {
     this.#sandbox = sandbox;
     const reload = () => {
-      this.#fromSettings = readSettings();
+      this.#fromSettings = readEnvironments(settings.environments());
       this.#changed.fire();
     };
     this.#subscriptions = Disposable.from(
@@ -115,8 +115,4 @@ export class EnvironmentList {
   get #environments(): Environments {
     return withSandbox(this.#fromSettings, this.#sandbox.baseUrl);
   }
-}
-
-function readSettings(): Environments {
-  return readEnvironments(settings.environments());
 }

@@ -14,9 +14,6 @@ export const kindIcons: Readonly<Record<EnvironmentKind, string>> = {
   production: 'flame',
 };
 
-/** The maximum length of a name in the status bar. */
-export const maxPlaceNameLength = 30;
-
 /** Returns the name of a kind: `Production`. */
 export function kindWord(kind: EnvironmentKind): string {
   const words = {

@@ -5,7 +5,10 @@ import { joinNonEmpty } from '../../text/list.ts';
 import type { Connection } from '../connection/connection.ts';
 import { escapeIcons } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindPart, maxPlaceNameLength, problemsText, readOnlyWord } from './places.ts';
+import { kindIcons, kindPart, problemsText, readOnlyWord } from './places.ts';
+
+/** Maximum length of a name in the status bar. */
+const maxPlaceNameLength = 30;
 
 /**
  * Shows the connected service in the status bar, and problems in the settings of environments until they are

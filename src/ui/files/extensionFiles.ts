@@ -15,16 +15,10 @@ export async function readExtensionFiles<T>(folder: Uri, read: () => PromiseLike
   try {
     return await read();
   } catch (thrown) {
-    if (await isExtension(folder)) throw thrown;
-    throw new OutdatedWindowError();
-  }
-}
-
-async function isExtension(folder: Uri): Promise<boolean> {
-  try {
-    await workspace.fs.readFile(Uri.joinPath(folder, 'package.json'));
-    return true;
-  } catch {
-    return false;
+    const isInstalled = await workspace.fs.stat(Uri.joinPath(folder, 'package.json')).then(
+      () => true,
+      () => false,
+    );
+    throw isInstalled ? thrown : new OutdatedWindowError();
   }
 }

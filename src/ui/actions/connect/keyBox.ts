@@ -80,13 +80,14 @@ async function pickHeader(sent: ApiKeyHeader): Promise<ApiKeyHeader | undefined>
     title: l10n.t('Change Header'),
     placeholder: l10n.t('Select a header, or enter one, such as X-Auth or Authorization: Token'),
     choices: names.map((name) => ({ key: name, name, group: l10n.t('Common headers') })),
-    free: { useTyped: l10n.t('Use header'), problem: headerTextProblem, isPreferred: true },
+    free: {
+      useTyped: l10n.t('Use header'),
+      problem: (text) =>
+        readHeaderText(text) === undefined
+          ? l10n.t('Enter the name of a header. A scheme can follow, as in “Authorization: Token”.')
+          : undefined,
+      isPreferred: true,
+    },
   });
   return picked === undefined ? undefined : readHeaderText(picked);
-}
-
-function headerTextProblem(text: string): string | undefined {
-  return readHeaderText(text) === undefined
-    ? l10n.t('Enter the name of a header. A scheme can follow, as in “Authorization: Token”.')
-    : undefined;
 }
