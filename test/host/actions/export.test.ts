@@ -199,7 +199,7 @@ suite('Export Jobs', () => {
   });
 });
 
-suite('Export Jobs from an incomplete list', () => {
+suite('Exporting an incomplete list', () => {
   setup(emptyFolder);
   teardown(() => run('clearJobFilter'));
 
@@ -216,7 +216,7 @@ suite('Export Jobs from an incomplete list', () => {
     );
   });
 
-  test('reports how many jobs are missing if the service sends fewer than its total', async () => {
+  test('reports if the service sends fewer jobs than its total', async () => {
     await connected({ jobs: [job] }, { 'GET /jobs?page=1': envelope(aPage([job], { total: 3 })) });
     assert.match(
       (await exportAs(['All jobs (3)', 'JSON'], file('jobs.json'))) ?? '',

@@ -31,9 +31,9 @@ function pausedResponse(given: TestResponse) {
   return { response: () => promise, release: () => resolve(given) };
 }
 
-suite('A command', () => {
+suite('Commands', () => {
   for (const command of ['refresh', 'loadAllJobs', 'loadMoreJobs']) {
-    test(`reports a failed request while the views are hidden: ${command}`, async () => {
+    test(`report a failed request while the views are hidden: ${command}`, async () => {
       await connected(data);
       await hide();
       await setting('baseUrl', (await serve(() => errorResponse(400, 'Broken.'))).url);
@@ -43,7 +43,7 @@ suite('A command', () => {
     });
   }
 
-  test('does not mark keys in a document that was closed in the meantime', async () => {
+  test('do not mark keys in a document that was closed in the meantime', async () => {
     const { response, release } = pausedResponse(envelope({ fields: data.fields }));
     const service = await connected(data, { 'GET /fields': response });
     const { document } = await vscode.window.showTextDocument(
@@ -61,7 +61,7 @@ suite('A command', () => {
     assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []);
   });
 
-  test('saves the base URL that was entered last', async () => {
+  test('save the base URL that was entered last', async () => {
     await disconnect();
     const { response, release } = pausedResponse(envelope({ fields: [] }));
     const [slow, fast] = [await serve(response), await serve(serveData(data))];
@@ -82,7 +82,7 @@ suite('A command', () => {
     assert.equal(savedSetting('baseUrl'), fast.url);
   });
 
-  test('saves the base URL even if an API key changes during the check', async () => {
+  test('save the base URL even if an API key changes during the check', async () => {
     await connected(data);
     const { response, release } = pausedResponse(envelope({ fields: [] }));
     atEnd(release);
@@ -100,7 +100,7 @@ suite('A command', () => {
     assert.equal(savedSetting('baseUrl'), slow.url);
   });
 
-  test('warns that the connection has changed instead of showing a result', async () => {
+  test('warn that the connection has changed instead of showing a result', async () => {
     const other = await serve(serveData(data));
     const { response, release } = pausedResponse(envelope({ job: aJob() }));
     atEnd(release);
@@ -114,7 +114,7 @@ suite('A command', () => {
     assert.deepEqual(sentences, [tooLate, tooLate]);
   });
 
-  test('opens a job even if the API key changes before the response', async () => {
+  test('open a job even if the API key changes before the response', async () => {
     const { response, release } = pausedResponse(envelope({ job: aJob() }));
     atEnd(release);
     const service = await connected(data, { 'GET /jobs/job_1': response });
@@ -128,7 +128,7 @@ suite('A command', () => {
     await removeApiKey();
   });
 
-  test('reports why a setting could not be saved', async () => {
+  test('report why a setting could not be saved', async () => {
     const { url } = await connected(data);
     const original = vscode.workspace.getConfiguration;
     const replaceBy = (value: unknown) =>
@@ -143,7 +143,7 @@ suite('A command', () => {
     ]);
   });
 
-  test('reports why an API key could not be saved', async () => {
+  test('report why an API key could not be saved', async () => {
     const secrets = { ...sharedSecrets(), store: () => Promise.reject(new Error('The keychain is locked.')) };
     const credentials = new Credentials({ secrets, store: createKeyValueStore() });
     await assert.rejects(credentials.store('https://eu.example.com', 'sk-1'), {

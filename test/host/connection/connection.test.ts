@@ -111,7 +111,7 @@ suite('Set Base URL', () => {
     assert.equal(savedSetting('baseUrl'), service.url);
   });
 
-  test('saves an address that fails only after a second Enter', async () => {
+  test('requires a second Enter to save an address that failed', async () => {
     const service = await serve(() => json(418, { message: 'Wrong region' }));
     await disconnect();
     const answers: ('hide' | 'accept')[] = ['hide', 'accept'];
@@ -221,7 +221,7 @@ suite('Set Base URL', () => {
 });
 
 suite('Set API Key', () => {
-  test('saves a key only after a check or a second Enter', async () => {
+  test('requires a second Enter to save a key that could not be checked', async () => {
     let isDown = false;
     const service = await serve((request, index) => {
       if (isDown) return json(503, {});

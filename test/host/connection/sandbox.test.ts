@@ -81,7 +81,7 @@ suite('Sandbox service', () => {
     await ask('stopSandbox');
   });
 
-  needsNode('the sandbox is a server')('is not part of job links', async () => {
+  needsNode('the sandbox is a server')('does not appear in job links', async () => {
     onQuestion('info');
     await run('startSandbox');
     const job = { kind: 'job', row: { kind: 'job', job: aJob({ key: 'job_a' }) } };

@@ -177,7 +177,7 @@ suite('The connected environment', () => {
     );
   });
 
-  test('is shown on a job page if it is production or not connected', async () => {
+  test('is shown on a job page if it is a production environment', async () => {
     const { first, second } = await connectToLive();
     const says = (words: string) => until(() => lastPage().includes(words), onDidFillPage);
     captures.pageMessages.splice(0);
@@ -229,7 +229,7 @@ suite('Switching environments', () => {
     await run('sortFields');
   });
 
-  test('reports each job that was completed in the meantime once', async () => {
+  test('reports each job that was completed in another environment once', async () => {
     const { ofLive } = await connectToLive();
     const notices = onQuestion('info').sentences;
     await watchAll();

@@ -75,7 +75,7 @@ suite('An environment in an argument', () => {
     assertUnchanged(1);
   });
 
-  test('keeps its read-only guard', async () => {
+  test('rejects starts if it is read-only', async () => {
     await setting('environments', [{ ...stagingEntry(), readOnly: true }]);
     const { assertUnchanged } = prepare();
     const errors = onQuestion('error');
@@ -224,7 +224,7 @@ suite('An environment in an argument', () => {
     assert.equal(requestsFor(staging, 'POST', /./), posts);
   });
 
-  test('is searched for a job only in the first pages', async () => {
+  test('limits the search for a missing job', async () => {
     const long = await serve(
       serveData(
         { jobs: Array.from({ length: 21 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1 },
@@ -239,7 +239,7 @@ suite('An environment in an argument', () => {
     ]);
   });
 
-  test('opens a page that offers to switch the window', async () => {
+  test('opens a job page that offers to switch the window', async () => {
     const { connectedService, staging, assertUnchanged, place } = prepare();
     for (const seen of [captures.pageHtml, captures.pageMessages]) seen.splice(0);
     const before = serviceSettings();

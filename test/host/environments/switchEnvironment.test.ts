@@ -243,7 +243,7 @@ suite('Add Environment', () => {
     assert.equal(prompts[1], `Name for ${host(service.url)}/[x] (command:workbench.action.quit)`);
   });
 
-  test('keeps an entry that is not in a list', async () => {
+  test('keeps an existing entry that is not in a list', async () => {
     await disconnect();
     const lone = { name: 'Lone', baseUrl: 'https://eu.example.com', kind: 'staging' };
     await setting('environments', lone);

@@ -229,7 +229,7 @@ suite('Keys in documents', () => {
     ]);
   });
 
-  test('show at most 20 options in a hover', async () => {
+  test('are explained with at most 20 options', async () => {
     const details = {
       options: Array.from({ length: 21 }, (_, index) => ({ key: `opt_${index}`, label: `Option ${index}` })),
     };
@@ -315,7 +315,7 @@ suite('Keys in documents', () => {
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
   });
 
-  test('show the age of cached fields in a hover', async () => {
+  test('are explained with the age of cached fields', async () => {
     let isDown = false;
     const first = await serve(
       serveData(serviceContent, {
