@@ -61,8 +61,8 @@ export class Credentials {
   }
 
   /**
-   * Returns the header with the key of an origin; undefined if no key is stored. Asks the user before a key
-   * is sent without encryption.
+   * Returns the header that contains the key of an origin, or undefined if no key is stored. Asks the user
+   * before a key is sent without encryption.
    * @throws {ServiceError} `unauthorized` if the user refuses to send the key without encryption
    */
   async header(origin: string): Promise<CredentialHeader | undefined> {
@@ -70,7 +70,7 @@ export class Credentials {
     return key === undefined ? undefined : this.headerWith(origin, key);
   }
 
-  /** Like {@link header}, but for a key that need not be stored. */
+  /** Returns the header that contains this key, like {@link header}. */
   async headerWith(
     origin: string,
     key: string,
@@ -151,7 +151,7 @@ export class Credentials {
     return readStoredList(originSchema, this.#store.get(originsName));
   }
 
-  /** @param setAt undefined for a removed key */
+  /** Updates the list of origins. @param setAt the current time, or undefined if the key was removed */
   #list(origin: string, setAt: KnownOrigin['setAt']): void {
     const others = this.#listed.filter((each) => each.origin !== origin);
     this.#store.set(originsName, setAt === undefined ? others : [...others, { origin, setAt }]);
@@ -184,7 +184,7 @@ async function askForUnencrypted(origin: string): Promise<boolean> {
   return (await notify.ask(question, l10n.t('Do Not Send'), send)) === send;
 }
 
-/** Returns a sentence that explains why an API key is invalid; undefined if it is valid. */
+/** Returns a sentence that explains why an API key is invalid, or undefined if it is valid. */
 export function apiKeyProblem(key: string): string | undefined {
   if (key.trim() === '') return l10n.t('Enter the API key.');
   if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim())) {

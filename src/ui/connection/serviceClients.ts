@@ -14,7 +14,7 @@ import { settings } from './settings.ts';
 
 /** The sandbox of a window. */
 export interface WindowSandbox {
-  /** Undefined if there is no sandbox. Requests to the sandbox wait for {@link start}. */
+  /** Base URL of the sandbox, or undefined if there is none. Requests to it wait for {@link start}. */
   readonly baseUrl: string | undefined;
   readonly onDidChange: Event<void>;
   start(): Promise<void>;

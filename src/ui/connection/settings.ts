@@ -50,7 +50,7 @@ export const settings = {
     scheme: read('apiKey.scheme').trim(),
     ...apiKeyHeaderAt(settings.environments(), origin),
   }),
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   requestTimeout: () => clamp(read('requestTimeout'), 1, 600) * 1000,
   confirmStart: (): Confirmation => readConfirmation(readUnchecked('confirmStart')),
   confirmStartProblem: () => confirmationProblem(readUnchecked('confirmStart')),
@@ -64,7 +64,7 @@ export const settings = {
   },
   keepLastList: () => read('keepLastList'),
   notifyWhenFinished: () => read('notifyWhenFinished'),
-  /** Milliseconds. 0 turns automatic refreshes off. */
+  /** Interval in milliseconds. 0 turns automatic refreshes off. */
   autoRefresh: () => {
     const seconds = read('autoRefresh');
     return seconds > 0 ? clamp(seconds, 5, 86_400) * 1000 : 0;

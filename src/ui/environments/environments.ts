@@ -36,7 +36,7 @@ export class EnvironmentList {
     );
   }
 
-  /** Fires when the environments, or the connected one, may have changed. */
+  /** Fires when the environments or the connected service may have changed. */
   get onDidChange() {
     return this.#changed.event;
   }
@@ -45,7 +45,7 @@ export class EnvironmentList {
     return this.#environments.list;
   }
 
-  /** A sentence for each mistake in the settings of environments and guards. */
+  /** Describes each mistake in the settings for environments and guards in a sentence. */
   get problems(): readonly string[] {
     return [...this.#fromSettings.problems, settings.confirmStartProblem()].filter(
       (each) => each !== undefined,

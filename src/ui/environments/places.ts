@@ -39,7 +39,7 @@ export function readOnlyWord({ isReadOnly }: Pick<Place, 'isReadOnly'>): string 
   return isReadOnly ? l10n.t('read-only') : undefined;
 }
 
-/** Returns the number of problems in the settings as a text. */
+/** Formats the number of problems in the settings. */
 export function problemsText({ length }: readonly string[]): string {
   return length === 1
     ? l10n.t('1 problem in the settings')

@@ -64,7 +64,10 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
   await chosen?.run?.();
 }
 
-/** Returns the environment or default service at a base URL, and a function that connects this window to it. */
+/**
+ * Returns the name of the environment or default service at a base URL, and a function that connects this
+ * window to it. Returns undefined if the settings do not contain the base URL.
+ */
 export function switchTarget(
   { connection, environments }: SwitchServices,
   href: string,

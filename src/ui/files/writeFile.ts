@@ -3,7 +3,7 @@ import { singleLine } from '../../text/untrustedText.ts';
 import { formatNumber } from '../../text/number.ts';
 
 /**
- * Writes a file and verifies its size, because VS Code does not report a short write, for example on a full
+ * Writes a file and checks its size, because VS Code does not report a truncated file, for example on a full
  * disk.
  */
 export async function writeFile(target: Uri, content: Uint8Array): Promise<void> {

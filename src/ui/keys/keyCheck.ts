@@ -99,7 +99,7 @@ export class KeyCheck implements CodeActionProvider {
       .filter(({ source }) => source === sourceName)
       .flatMap((diagnostic) => {
         const fixes = this.#fixesFor(document, diagnostic);
-        // **Auto Fix** applies a preferred fix.
+        // The command **Auto Fix** applies the preferred fix.
         for (const fix of fixes) fix.isPreferred = fixes.length === 1;
         return fixes;
       });
@@ -120,7 +120,7 @@ export class KeyCheck implements CodeActionProvider {
     }, checkDelay);
   }
 
-  /** Marks the unknown keys. Resolves to the result in words, unless the document was closed. */
+  /** Marks unknown keys. Resolves to a sentence about the result, or to undefined if the document was closed. */
   async #checkNow(document: TextDocument): Promise<string | undefined> {
     const known = await this.#options.readServiceKeys();
     if (!this.#checked.has(document)) return undefined;
@@ -159,7 +159,7 @@ function readableFields({ fields }: Session): Field[] {
   return (fields.state.fields ?? []).flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
 }
 
-/** The service lists all fields and options. Workflows and steps are known only from loaded jobs. */
+/** Describes an unknown key. The service lists all fields, but workflows are known only from loaded jobs. */
 function diagnosticOf(document: TextDocument, { key, start, kind }: UnknownKey, place: string): Diagnostic {
   const range = new Range(document.positionAt(start), document.positionAt(start + key.length));
   const isListed = kind === 'field' || kind === 'option';

@@ -46,7 +46,7 @@ export class SandboxControl {
     return this.#changed.event;
   }
 
-  /** Undefined if the sandbox does not exist. */
+  /** Base URL of the sandbox. Undefined if the sandbox does not exist. */
   get baseUrl(): string | undefined {
     return this.#stored?.isOn === true && !runsInBrowser() ? this.#stored.url : undefined;
   }
