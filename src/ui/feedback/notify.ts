@@ -1,18 +1,11 @@
-import {
-  type InputBox,
-  type InputBoxOptions,
-  InputBoxValidationSeverity,
-  ProgressLocation,
-  l10n,
-  window,
-} from 'vscode';
+import { type InputBoxOptions, ProgressLocation, l10n, window } from 'vscode';
 import { bidiIsolate, singleLine } from '../../text/untrustedText.ts';
 
 /**
  * Escapes links in text from the service. Notifications and input boxes render `[text](target)` as a link, even if
  * the target is a command.
  */
-function escapeLinks(message: string): string {
+export function escapeLinks(message: string): string {
   return message.replaceAll('](', '] (');
 }
 
@@ -78,33 +71,6 @@ export function askForText({
     return found === undefined ? undefined : escapeLinks(found);
   };
   return window.showInputBox({ ...options, prompt: escapeLinks(prompt), validateInput });
-}
-
-interface TextBoxOptions extends Pick<InputBox, 'title' | 'value'> {
-  readonly prompt: string;
-  readonly placeholder?: string;
-  readonly password?: boolean;
-  readonly buttons?: InputBox['buttons'];
-  /** Returns the reason if a text is not valid. Shown while the user types. */
-  readonly problem: (text: string) => string | undefined;
-}
-
-/** Creates an input box that stays open while its text is checked. Its messages can contain text from the service. */
-export function createTextBox({ problem, prompt, ...options }: TextBoxOptions) {
-  const made = window.createInputBox();
-  const box = Object.assign(made, options, { prompt: escapeLinks(prompt), ignoreFocusOut: true });
-  const showMessage = (message: string | undefined, severity = InputBoxValidationSeverity.Error) => {
-    box.validationMessage = message === undefined ? undefined : { message: escapeLinks(message), severity };
-  };
-  box.onDidChangeValue((text) => showMessage(text.trim() === '' ? undefined : problem(text)));
-  /** Returns the text if it is valid. Otherwise shows the reason and returns undefined. */
-  const readValid = (): string | undefined => {
-    const found = problem(box.value);
-    if (found === undefined) return box.value.trim();
-    showMessage(found);
-    return undefined;
-  };
-  return { box, showMessage, readValid };
 }
 
 export function tooLateText(): string {

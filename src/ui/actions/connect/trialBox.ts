@@ -1,15 +1,23 @@
-import { InputBoxValidationSeverity } from 'vscode';
-import { createTextBox } from '../../feedback/notify.ts';
+import { type InputBox, InputBoxValidationSeverity, window } from 'vscode';
+import { escapeLinks } from '../../feedback/notify.ts';
 
 /** Result of checking a text. After a warning, the user can press Enter again to accept the text anyway. */
 export type TrialResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'error' | 'warning'; readonly message: string };
 
-type TrialBoxOptions = Parameters<typeof createTextBox>[0] & {
+interface TrialBoxOptions extends Pick<InputBox, 'title' | 'value'> {
+  readonly prompt: string;
+  readonly placeholder?: string;
+  readonly password?: boolean;
+  readonly buttons?: InputBox['buttons'];
+  /** Returns a sentence that explains why a text is invalid. Shown while the user types. */
+  readonly problem: (text: string) => string | undefined;
+  /** Message that is shown during the check. */
   readonly trying: string;
+  /** Checks a valid text. */
   readonly trial: (text: string, dismissed: AbortSignal) => Promise<TrialResult>;
-};
+}
 
 /** The accepted text, or the text in the box when the user selected a button. */
 interface TrialAnswer {
@@ -21,16 +29,29 @@ interface TrialAnswer {
  * Shows an input box that stays open while its text is checked. If the user closes the box, the check is
  * canceled and the promise resolves to undefined.
  */
-export async function askAndTry(options: TrialBoxOptions): Promise<TrialAnswer | undefined> {
-  const { trying, trial, ...boxOptions } = options;
+export async function askAndTry({
+  prompt,
+  problem,
+  trying,
+  trial,
+  ...options
+}: TrialBoxOptions): Promise<TrialAnswer | undefined> {
   const { promise, resolve } = Promise.withResolvers<TrialAnswer | undefined>();
   const dismissed = new AbortController();
-  const { box, showMessage, readValid } = createTextBox(boxOptions);
+  const box = Object.assign(window.createInputBox(), options, {
+    prompt: escapeLinks(prompt),
+    ignoreFocusOut: true,
+  });
+  const showMessage = (message: string | undefined, severity = InputBoxValidationSeverity.Error) => {
+    box.validationMessage = message === undefined ? undefined : { message: escapeLinks(message), severity };
+  };
   /** Text whose check resulted in a warning. */
   let warned: string | undefined;
   const accept = async () => {
-    const text = readValid();
-    if (text === undefined || box.busy) return;
+    if (box.busy) return;
+    const found = problem(box.value);
+    if (found !== undefined) return showMessage(found);
+    const text = box.value.trim();
     if (text === warned) return resolve({ kind: 'accepted', text });
     box.busy = true;
     showMessage(trying, InputBoxValidationSeverity.Info);
@@ -41,6 +62,7 @@ export async function askAndTry(options: TrialBoxOptions): Promise<TrialAnswer |
     warned = text;
     showMessage(result.message, InputBoxValidationSeverity.Warning);
   };
+  box.onDidChangeValue((text) => showMessage(text.trim() === '' ? undefined : problem(text)));
   box.onDidAccept(() => void accept());
   box.onDidTriggerButton(() => resolve({ kind: 'button', text: box.value }));
   box.onDidHide(() => resolve(undefined));
