@@ -2,15 +2,19 @@ import { Disposable, type WebviewPanel, commands, l10n } from 'vscode';
 import { type JobDetailsState, mayChange } from '../../model/jobPage/detailsState.ts';
 import { JobDetails } from '../../model/jobPage/jobDetails.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
-import { identityText } from '../../model/jobPage/pageContent.ts';
+import { type PageIdentity, identityText } from '../../model/jobPage/pageContent.ts';
 import type { ServiceRemedy } from '../../model/jobPage/pageNotice.ts';
-import { type PageState, describePageJob, describePage } from '../../model/jobPage/panelContent.ts';
+import {
+  type JobContent,
+  type PageContent,
+  type PageState,
+  describePage,
+  describePageJob,
+} from '../../model/jobPage/panelContent.ts';
 import type { StoreChange } from '../../model/jobs/jobStore.ts';
 import { nameParts } from '../../model/jobs/members/jobMembers.ts';
 import type { Session } from '../../model/session/session.ts';
 import { documentText, isSameJson, jsonText } from '../../model/util/json.ts';
-import type { PageIdentity } from '../../model/jobPage/pageContent.ts';
-import type { JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
 import { type FromPage, fromPageSchema } from '../../protocol/jobPage.ts';
 import type { FromEveryPage, Handlers } from '../../protocol/page.ts';
 import { type Field, type JobRow, type Readable, originalJob, jobRow, rowId } from '../../service/index.ts';
@@ -86,8 +90,8 @@ export class JobPanel {
     this.#name = options.name ?? this.keyText;
     this.#details = new JobDetails(page.key, { row: page.row, known: options.known });
     this.#subscriptions = Disposable.from(
-      live.handleMessages(fromPageSchema, this.#handlers, () => this.#onVisibility()),
-      this.#details.onDidChange(() => this.#onDetails()),
+      live.handleMessages(fromPageSchema, this.#handlers, () => this.#update()),
+      this.#details.onDidChange(() => this.#update()),
       services.environments.onDidChange(() => this.#show()),
     );
     this.setSession(services.connection.session);
@@ -260,14 +264,9 @@ export class JobPanel {
     if (this.#areDetailsOutdated && this.panel.visible) this.#load();
   }
 
-  #onVisibility(): void {
+  #update(): void {
     this.#updatePolling();
     this.#show();
-  }
-
-  #onDetails(): void {
-    this.#show();
-    this.#updatePolling();
   }
 
   /** Polls the job while the page is visible and the job can change or could not be read. */

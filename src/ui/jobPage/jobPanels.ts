@@ -5,11 +5,10 @@ import {
   closedPages,
   removeClosedPage,
 } from '../../model/jobPage/closedPages.ts';
-import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
+import { type PageIdentity, identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
-import type { PageIdentity } from '../../model/jobPage/pageContent.ts';
 import type { PageContent } from '../../model/jobPage/panelContent.ts';
 import { type Job, type JobRow, jobRow, rowId } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
@@ -140,7 +139,6 @@ export class JobPanels {
     const { page, name } = opened;
     // The row of a job without a key may belong to another job later, so its page cannot be reopened.
     if (!this.#isDisposed && page.row === undefined) addClosedPage(this.#options.store, { ...page, name });
-    opened.live.dispose();
     this.#release(opened);
     this.#setTitles();
   }

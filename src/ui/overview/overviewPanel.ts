@@ -83,7 +83,6 @@ export class OverviewPanel {
       environments.onDidChange(() => this.#show()),
       panel.onDidDispose(() => {
         this.#page = undefined;
-        page.dispose();
         subscriptions.dispose();
         this.#session?.overview.close();
       }),

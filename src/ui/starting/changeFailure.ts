@@ -1,5 +1,4 @@
 import type { Change, ChangeFailure } from '../../model/starting/change.ts';
-import type { ServiceError } from '../../service/index.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
@@ -24,6 +23,7 @@ interface FailedChange extends Pick<Change, 'kind' | 'key'> {
  * @throws {ServiceError} if a guard refused the change
  */
 export async function showChangeFailure(services: ChangeServices, change: FailedChange): Promise<boolean> {
+  const { connection, environments } = services;
   const { session, failure, showUnknown } = change;
   const { kind, error } = failure;
   switch (kind) {
@@ -36,20 +36,12 @@ export async function showChangeFailure(services: ChangeServices, change: Failed
       throw error;
     case 'notSent':
     case 'rejected':
-      return offersRetry(services, session, error);
+      if (connection.session !== session) {
+        return showFailureOf(environments.nameOf(session.client.baseUrl), error);
+      }
+      return (await showFailure(error, true)) && !warnIfDisconnected(session.signal);
     case 'accepted':
     case 'unknown':
       return showUnknown(changeFailureText(change, failure));
   }
-}
-
-async function offersRetry(
-  { connection, environments }: ChangeServices,
-  session: Session,
-  error: ServiceError,
-): Promise<boolean> {
-  if (connection.session !== session) {
-    return showFailureOf(environments.nameOf(session.client.baseUrl), error);
-  }
-  return (await showFailure(error, true)) && !warnIfDisconnected(session.signal);
 }

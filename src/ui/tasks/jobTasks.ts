@@ -20,7 +20,7 @@ import { offeredWorkflows } from '../starting/workflows.ts';
 import { notify } from '../feedback/notify.ts';
 import type { NoticeServices } from '../starting/startNotices.ts';
 import type { Connection } from '../connection/connection.ts';
-import { TaskNotices, askForAnother } from './taskNotices.ts';
+import { askForAnother, createTaskNotices } from './taskNotices.ts';
 
 const taskType = 'workflow-job';
 
@@ -28,13 +28,15 @@ type TaskServices = NoticeServices & StartRecords & { readonly connection: Conne
 
 /** Registers the tasks that start a job and wait for it: the tasks of `tasks.json`, and one for each known workflow. */
 export function registerJobTasks(services: TaskServices, unfinished: UnfinishedStarts): Disposable {
-  const notices = new TaskNotices(services);
+  const notices = createTaskNotices(services);
   const taskOf = (definition: TaskDefinition, name: string, scope: Task['scope'] = TaskScope.Workspace) => {
-    const ports = portsOf(services, notices, whoOf(name, scope));
+    const connect = connector(services, notices, describeTask(name, scope));
     // VS Code passes the definition of the run, in which it has resolved the variables.
     const execution = new CustomExecution((resolved) =>
       Promise.resolve(
-        terminalOf((write, signal) => runTask(resolved, { ...ports, unfinished, write }, signal)),
+        terminalOf((write, signal) =>
+          runTask(resolved, { connect, askForAnother, unfinished, write }, signal),
+        ),
       ),
     );
     // Without a list of problem matchers, VS Code asks which one to use.
@@ -56,42 +58,42 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
     },
     resolveTask: ({ definition, scope, name }) => taskOf(definition, name, scope),
   });
-  return Disposable.from(provider, notices);
+  return Disposable.from(provider, { dispose: () => notices.clear() });
 }
 
 /** Describes a task: `Task “invoice” in folder “shop”`. */
-function whoOf(name: string, scope: Task['scope']): string {
+function describeTask(name: string, scope: Task['scope']): string {
   const folder = typeof scope === 'object' ? scope.name : workspace.name;
   return folder === undefined
     ? l10n.t('Task “{0}”', escapeQuotes(name))
     : l10n.t('Task “{0}” in folder “{1}”', escapeQuotes(name), escapeQuotes(folder));
 }
 
-/** @param who the description of the task */
-function portsOf(
+/**
+ * Returns a function that connects a task to the service of an environment.
+ * @param who the description of the task
+ */
+function connector(
   services: TaskServices,
-  notices: TaskNotices,
+  notices: ReturnType<typeof createTaskNotices>,
   who: string,
-): Pick<TaskPorts, 'connect' | 'askForAnother'> {
+): TaskPorts['connect'] {
   const { connection, environments } = services;
-  return {
-    askForAnother,
-    connect: (environment) => {
-      const session = connection.sessionNamed(environment);
-      const { baseUrl } = session.client;
-      return {
-        baseUrl: baseUrl.href,
-        name: environments.nameOf(baseUrl),
-        follower: session.follower,
-        start: async (workflowKey, canceled) => {
-          const request = { session, key: workflowKey, asker: { kind: 'script', who } } as const;
-          const outcome = await sendStart(services, request, (send) => send(canceled));
-          if (outcome.kind === 'succeeded') notices.add({ session, workflowKey, job: outcome.job, who });
-          return outcome;
-        },
-        describe: (key, failure) => changeFailureText({ kind: 'startJob', key }, failure),
-      };
-    },
+  return (environment) => {
+    const session = connection.sessionNamed(environment);
+    const { baseUrl } = session.client;
+    return {
+      baseUrl: baseUrl.href,
+      name: environments.nameOf(baseUrl),
+      follower: session.follower,
+      start: async (workflowKey, canceled) => {
+        const request = { session, key: workflowKey, asker: { kind: 'script', who } } as const;
+        const outcome = await sendStart(services, request, (send) => send(canceled));
+        if (outcome.kind === 'succeeded') notices.add([{ session, workflowKey, job: outcome.job, who }]);
+        return outcome;
+      },
+      describe: (key, failure) => changeFailureText({ kind: 'startJob', key }, failure),
+    };
   };
 }
 

@@ -27,38 +27,22 @@ export async function askForAnother({ workflow }: TaskStart): Promise<boolean> {
   return (await notify.ask(question, cancel, startAnother)) === startAnother;
 }
 
-/** Notifications that simultaneous tasks share. */
-export class TaskNotices {
-  readonly #services: NoticeServices;
-  readonly #started = new Throttle<Started>(
-    gatherTime,
-    (started) => void withErrorReporting('openJob', () => this.#notify(started)),
-    gatherTime,
+/** Creates notifications about started jobs. Tasks that start jobs at the same time share one notification. */
+export function createTaskNotices(services: NoticeServices): Throttle<Started> {
+  const show = (started: readonly Started[]) =>
+    void withErrorReporting('openJob', () => notifyTasksStarted(services, started));
+  return new Throttle(gatherTime, show, gatherTime);
+}
+
+async function notifyTasksStarted(services: NoticeServices, started: readonly Started[]): Promise<void> {
+  const [first] = started;
+  if (first === undefined) return;
+  if (started.length === 1) return notifyStarted(services, first);
+  const titles = started.map(({ job }) => bidiIsolate(singleLine(jobTitle(job), 60)));
+  const message = l10n.t(
+    'Tasks started {0} jobs: {1}.',
+    formatNumber(started.length),
+    formatFirstNames(titles, maxNamedTasks),
   );
-
-  constructor(services: NoticeServices) {
-    this.#services = services;
-  }
-
-  /** Shows a notification about a job that a task started. */
-  add(started: Started): void {
-    this.#started.add([started]);
-  }
-
-  dispose(): void {
-    this.#started.clear();
-  }
-
-  async #notify(started: readonly Started[]): Promise<void> {
-    const [first] = started;
-    if (first === undefined) return;
-    if (started.length === 1) return notifyStarted(this.#services, first);
-    const titles = started.map(({ job }) => bidiIsolate(singleLine(jobTitle(job), 60)));
-    const message = l10n.t(
-      'Tasks started {0} jobs: {1}.',
-      formatNumber(started.length),
-      formatFirstNames(titles, maxNamedTasks),
-    );
-    if (await offers(notify.info, message, l10n.t('Show Jobs'))) await focusJobs();
-  }
+  if (await offers(notify.info, message, l10n.t('Show Jobs'))) await focusJobs();
 }

@@ -74,6 +74,7 @@ export class LivePage<Content> {
     this.#title = title;
     this.#timeZone = timeZone;
     panel.webview.options = pageOptions;
+    panel.onDidDispose(() => (this.#isDisposed = true));
     void withErrorReporting('page', async () => {
       this.#assets = await loadAssets().catch((thrown: unknown) => {
         panel.dispose();
@@ -126,10 +127,6 @@ export class LivePage<Content> {
   async copy(text: string, sentence: string): Promise<void> {
     await env.clipboard.writeText(text);
     this.confirm(sentence);
-  }
-
-  dispose(): void {
-    this.#isDisposed = true;
   }
 
   readonly #everyPageHandlers: Handlers<FromEveryPage> = {

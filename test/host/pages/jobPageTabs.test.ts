@@ -85,7 +85,7 @@ suite('Job page tabs', () => {
       await untilPageOpen(name);
     };
     for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) await click(name);
-    assert.deepEqual([openPages(), listeners], [['F'], 1]);
+    assert.deepEqual([openPages(), listeners], [['F'], 2]);
     await run('previousJob');
     await isAt('E', true);
     await untilPageOpen('E');

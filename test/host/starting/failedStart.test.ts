@@ -45,12 +45,12 @@ suite('A failed start', () => {
       'POST /jobs': () => {
         const startedAt = minutesAgo(0);
         const appeared = aJob({ key: 'job_2', ...ofWorkflow, startedAt });
-        const elsewhere = aJob({
+        const otherWorkflow = aJob({
           key: 'job_3',
           activeWorkflows: [{ key: 'wf_other', name: 'Another workflow' }],
           startedAt,
         });
-        list.jobs = [updated, appeared, elsewhere, aJob()];
+        list.jobs = [updated, appeared, otherWorkflow, aJob()];
         return broken();
       },
     });
@@ -102,22 +102,6 @@ suite('A failed start', () => {
     assert.equal(requestsFor(other, 'POST', /./), 0);
   });
 
-  test('can be tried again after the settings were corrected', async () => {
-    let isKnown = false;
-    const service = await connected(serviceContent, {
-      'POST /jobs': () => (isKnown ? envelope({ job: startedJob }) : json(401, {})),
-    });
-    onQuestion('error', async () => {
-      isKnown = true;
-      await setting('apiKey.header', 'X-Api-Key');
-      return 'Try Again';
-    });
-    onBox('createQuickPick', ({ pick }) => pick('wf_a'));
-    await run('startJob', 'wf_a');
-    await untilPageOpen('Started here');
-    assert.equal(requestsFor(service, 'POST', /./), 2);
-  });
-
   test('sends nothing while the service asks to wait', async () => {
     const service = await connected(serviceContent, {
       'POST /jobs': withHeaders(json(429, {}), { 'retry-after': '120' }),
@@ -134,15 +118,15 @@ suite('A failed start', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('waits for the job after the start was tried again', async () => {
-    let isKnown = false;
-    const over = { ...startedJob, completedAt: minutesAgo(0) };
-    await connected(serviceContent, {
-      'POST /jobs': () => (isKnown ? envelope({ job: startedJob }) : json(401, {})),
-      'GET /jobs/job%2Fnew%3F1': envelope({ job: over }),
+  test('can be tried again after the settings were corrected', async () => {
+    let isKeyAccepted = false;
+    const completed = { ...startedJob, completedAt: minutesAgo(0) };
+    const service = await connected(serviceContent, {
+      'POST /jobs': () => (isKeyAccepted ? envelope({ job: startedJob }) : json(401, {})),
+      'GET /jobs/job%2Fnew%3F1': envelope({ job: completed }),
     });
     onQuestion('error', async () => {
-      isKnown = true;
+      isKeyAccepted = true;
       await setting('apiKey.header', 'X-Api-Key');
       return 'Try Again';
     });
@@ -151,6 +135,8 @@ suite('A failed start', () => {
       key: startedJob.key,
       outcome: 'completed',
     });
+    await untilPageOpen('Started here');
+    assert.equal(requestsFor(service, 'POST', /./), 2);
   });
 
   test('does not retry after an incomplete or redirected response @everyHost', async () => {
@@ -178,14 +164,14 @@ suite('A failed start', () => {
   test('searches for the new job in a list requested after the start', async () => {
     const now = { jobs: [aJob()] };
     const service = await connected(now);
-    const [asked, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [listRequested, startFailed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const list = serveData(now);
     service.use(
       serveData(now, {
         'GET /jobs?page=1': async (request, index) => {
           const answer = await list(request, index);
-          asked.resolve();
-          await failed.promise;
+          listRequested.resolve();
+          await startFailed.promise;
           return answer;
         },
         'POST /jobs': () => {
@@ -195,12 +181,12 @@ suite('A failed start', () => {
       }),
     );
     const refreshed = run('refreshJobs');
-    await asked.promise;
+    await listRequested.promise;
     type Task = (progress: object, token: vscode.CancellationToken) => Promise<unknown>;
     onWindow('withProgress', (_: unknown, task: Task) => {
       const start = task({ report: () => undefined }, new vscode.CancellationTokenSource().token);
-      // The answer comes once the extension has asked for the list, or joined what was asked before.
-      const answer = () => void setTimeout(failed.resolve);
+      // Responds after the extension has requested the list again, or has reused the first request.
+      const answer = () => void setTimeout(startFailed.resolve);
       start.then(answer, answer);
       return start;
     });
@@ -212,40 +198,15 @@ suite('A failed start', () => {
 });
 
 suite('Start Job, if the window connects to another service', () => {
-  /** Connects to another service in the middle of a start, which is then not sent. */
-  const between = async (
-    start: (change: () => Promise<void>) => Thenable<void>,
-    reply?: (change: () => Promise<void>) => Promise<string>,
-  ): Promise<void> => {
-    const other = await serve(serveData(serviceContent, { 'POST /jobs': envelope({ job: startedJob }) }));
-    const firstService = await connected(serviceContent, { 'POST /jobs': envelope({ job: startedJob }) });
-    const change = () => setting('baseUrl', other.url);
-    const { sentences } = onQuestion('warning', () => reply?.(change));
-    await start(change);
+  test('starts no job with a workflow of the previous service', async () => {
+    const responses = { 'POST /jobs': envelope({ job: startedJob }) };
+    const other = await serve(serveData(serviceContent, responses));
+    const first = await connected(serviceContent, responses);
+    const { sentences } = onQuestion('warning');
+    onBox('createQuickPick', ({ pick }) => setting('baseUrl', other.url).then(() => pick('wf_a')));
+    await run('startAnother', { kind: 'job', row: { kind: 'job', job: startedJob } });
     assert.equal(sentences.at(-1), 'Nothing was sent because another service was connected.');
-    assert.deepEqual(
-      [requestsFor(firstService, 'POST', /./), requestsFor(other, 'POST', /./), openPages()],
-      [0, 0, []],
-    );
-  };
-
-  test('starts no job on a service that the person did not confirm', async () => {
-    await setting('confirmStart', 'always');
-    await between(
-      () => run('startJob', 'wf_a'),
-      async (change) => {
-        await change();
-        return 'Start';
-      },
-    );
+    assert.deepEqual([requestsFor(first, 'POST', /./), requestsFor(other, 'POST', /./)], [0, 0]);
+    assert.deepEqual(openPages(), []);
   });
-
-  test('starts no job with a workflow of the previous service', () =>
-    between((change) => {
-      onBox('createQuickPick', ({ pick }) => change().then(() => pick('wf_a')));
-      return run('startAnother', {
-        kind: 'job',
-        row: { kind: 'job', job: startedJob },
-      });
-    }));
 });
