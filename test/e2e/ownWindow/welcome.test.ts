@@ -53,12 +53,12 @@ test('the walkthrough and the welcome views guide a new user to a connection', a
     await press('Browse fields and jobs', 'Open Jobs View');
     await expect(workbench.sandboxRow(1)).toBeVisible();
     await isDone('Browse fields and jobs');
-    for (const [title, button, asked] of [
+    for (const [title, button, question] of [
       ['Read a job', 'Open Job…', 'Open Job'],
       ['Start a job', 'Start Job…', 'Start Job in Sandbox'],
     ] as const) {
       await press(title, button);
-      await asks(asked);
+      await asks(question);
       await workbench.quickInput.cancel();
       await expect(step(title).locator('.codicon-getting-started-step-checked')).toBeHidden();
     }
@@ -97,14 +97,14 @@ test('the walkthrough and the welcome views guide a new user to a connection', a
   await expect(workbench.quickInput.widget, 'an invalid URL is not accepted').toBeVisible();
 
   await test.step('a URL without a service is not saved', async () => {
-    const gone = await serve(serveData({}));
-    await gone.close();
-    await input.fill(gone.url);
+    const closed = await serve(serveData({}));
+    await closed.close();
+    await input.fill(closed.url);
     await expect(problem).not.toContainText('must');
     await input.press('Enter');
     await expect(problem).toContainText('refused the connection');
     await expect(problem).toContainText('Check the address, or press Enter again to save anyway.');
-    await expect(input).toHaveValue(gone.url);
+    await expect(input).toHaveValue(closed.url);
     await expect(workbench.welcomeButton('Jobs', 'Set Base URL…'), 'nothing was saved').toBeVisible();
   });
 

@@ -33,7 +33,7 @@ test('switching the environment of one window does not affect another window @fu
   extensionFolders,
 }) => {
   const started = aJob({ key: 'job_3' });
-  const [staging, users] = [
+  const [staging, team] = [
     await serve(serveData({ jobs: [aJob()] })),
     await serve(
       serveData(
@@ -43,7 +43,7 @@ test('switching the environment of one window does not affect another window @fu
     ),
   ];
   const settings = {
-    'workflowJobs.baseUrl': users.url,
+    'workflowJobs.baseUrl': team.url,
     'workflowJobs.environments': [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }],
   };
   await workbench.set(settings);
@@ -69,8 +69,8 @@ test('switching the environment of one window does not affect another window @fu
       readdir(folder, { recursive: true }),
     ]);
   const before = await files();
-  const asked = () => users.requests.length;
-  const askedBefore = asked();
+  const requestCount = () => team.requests.length;
+  const countBefore = requestCount();
 
   await workbench.runCommand('Workflow Jobs: Switch Environment…');
   await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Staging' }));
@@ -86,11 +86,11 @@ test('switching the environment of one window does not affect another window @fu
   await expect(workbench.jobRow('job_1')).toBeVisible();
   await expect(status).toHaveAccessibleName(/^Workflow Jobs: Staging, /);
 
-  expect(asked(), 'the other window did not connect again').toBe(askedBefore);
+  expect(requestCount(), 'the other window did not connect again').toBe(countBefore);
   await expect(other.jobRow('job_1')).toBeVisible();
   await other.page.bringToFront();
   await other.page.keyboard.press('Control+Alt+R');
-  await expect.poll(asked).toBeGreaterThan(askedBefore);
+  await expect.poll(requestCount).toBeGreaterThan(countBefore);
   expect(await files()).toEqual(before);
 
   await test.step('a task starts a job without a question about problem matchers', async () => {
@@ -99,6 +99,6 @@ test('switching the environment of one window does not affect another window @fu
     await other.quickInput.box.press('Enter');
     await other.notifications.shown('Task “invoice” in folder “three” started Invoice Approval (wf_');
     await expect(other.page.locator('.terminal-wrapper .xterm')).toBeVisible();
-    expect(users.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect(team.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 });

@@ -3,16 +3,16 @@ import { serveData } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 test('a click opens the right job while rows are redrawn @full', async ({ workbench, page, serve }) => {
-  let asked = 0;
+  let responses = 0;
   const service = await serve((...request) => {
-    asked++;
+    responses++;
     // Each response changes all rows. Every second response also changes their number, so that VS Code renders the
     // whole tree again.
-    const jobs = Array.from({ length: asked % 2 === 0 ? 31 : 30 }, (_, index) =>
+    const jobs = Array.from({ length: responses % 2 === 0 ? 31 : 30 }, (_, index) =>
       aJob({
         key: `job_${index}`,
         activeWorkflows: [{ key: `wf_${index}`, name: `Workflow ${index}` }],
-        activeSteps: [{ key: 's', name: `Step ${asked}` }],
+        activeSteps: [{ key: 's', name: `Step ${responses}` }],
       }),
     );
     // The total stays the same, so that a refresh does not read more pages.
@@ -29,7 +29,7 @@ test('a click opens the right job while rows are redrawn @full', async ({ workbe
     await act();
     const name = () => active.getAttribute('aria-label', { timeout: 10_000 });
     await expect
-      .poll(name, { message: `after ${asked} answers`, intervals: [20, 50], timeout: 10_000 })
+      .poll(name, { message: `after ${responses} responses`, intervals: [20, 50], timeout: 10_000 })
       .toMatch(new RegExp(`^Workflow ${index}\\b`));
   };
   await expect(row(9)).toBeVisible();
@@ -42,7 +42,7 @@ test('a click opens the right job while rows are redrawn @full', async ({ workbe
     for (let count = 0; count < 60; count++) {
       const index = (count * 3) % 10;
       await opens(index, () => click(index));
-      await expect.poll(() => asked, { intervals: [20] }).toBeGreaterThan(count / 4);
+      await expect.poll(() => responses, { intervals: [20] }).toBeGreaterThan(count / 4);
     }
   });
 

@@ -99,8 +99,8 @@ suite('A job page', () => {
     });
     await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
-    const asked = readText(jobDocument('job_2', service.url));
-    assert.deepEqual(JSON.parse(await asked), secondJob);
+    const document = readText(jobDocument('job_2', service.url));
+    assert.deepEqual(JSON.parse(await document), secondJob);
     await run('openJob', 'job_2');
     await untilPageOpen('Invoice Approval (job_2)');
     const before = requestsFor(service, 'GET', /^\/jobs\/job_/);
@@ -147,10 +147,10 @@ suite('A job page', () => {
       openPages().sort(),
       [first, second].map(({ port }) => `Invoice Approval (job_1) · 127.0.0.1:${port}`).sort(),
     );
-    const asked = requestsFor(first, 'GET', /^\/jobs\/job_1$/);
+    const before = requestsFor(first, 'GET', /^\/jobs\/job_1$/);
     // The first page shows that its service is not connected.
     await until(() => captures.pageHtml.some((html) => html.includes('Not connected to')), onDidFillPage);
-    assert.equal(requestsFor(first, 'GET', /^\/jobs\/job_1$/), asked);
+    assert.equal(requestsFor(first, 'GET', /^\/jobs\/job_1$/), before);
   });
 
   test('keeps its field names when the window connects to another service', async () => {

@@ -204,13 +204,13 @@ suite('The Jobs view', () => {
   test('asks for a filter after a click on its button, even if a row has the focus', async () => {
     await connected({ jobs: [aJob(wanted)] });
     const [row] = await nodesOf();
-    let asked = '';
+    let shownTitle = '';
     onBox('createQuickPick', ({ title, hide }) => {
-      asked = title;
+      shownTitle = title;
       hide();
     });
     await run('filterJobs', row);
-    assert.equal(asked, 'Filter Jobs');
+    assert.equal(shownTitle, 'Filter Jobs');
   });
 
   test('groups jobs by workflow, step, person, state, and day', async () => {
@@ -250,7 +250,7 @@ suite('The Jobs view', () => {
     };
     const { promise, resolve } = Promise.withResolvers<void>();
     const service = await connected(data, {
-      'GET /jobs?page=3': (...asked) => promise.then(() => serveData(data)(...asked)),
+      'GET /jobs?page=3': (...request) => promise.then(() => serveData(data)(...request)),
     });
     const groups = async () =>
       (await rowsOf())
@@ -301,16 +301,16 @@ suite('The Jobs view', () => {
     });
     for (const by of ['None (service order)', 'Workflow']) {
       await ask('groupJobs', by);
-      const told = changesOf();
+      const events = changesOf();
       const [first] = await nodesOf();
       const young = by === 'Workflow' ? (await nodesOf(view, first))[0] : first;
       await rowsOf();
-      told.changes.splice(0);
+      events.changes.splice(0);
       advanceClock(minute);
-      assert.deepEqual(told.changes, [], 'nothing reads differently yet');
+      assert.deepEqual(events.changes, [], 'no age has changed yet');
       advanceClock(60 * minute);
-      assert.deepEqual(told.changes, [[young]], by);
-      told.dispose();
+      assert.deepEqual(events.changes, [[young]], by);
+      events.dispose();
     }
   });
 });
@@ -326,8 +326,8 @@ suite('Loading all jobs', () => {
   /** Service that delays all pages after the first one until the test continues. */
   const connectedUpTo = async (page: number) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const service = await connected((...asked) =>
-      numberOf(asked[0].url) > page ? promise.then(() => answer(...asked)) : answer(...asked),
+    const service = await connected((...request) =>
+      numberOf(request[0].url) > page ? promise.then(() => answer(...request)) : answer(...request),
     );
     return { service, resolve };
   };
@@ -349,12 +349,12 @@ suite('Loading all jobs', () => {
     const { resolve } = await connectedUpTo(4);
     await ask('filterJobs', 'State', 'Completed');
     assert.deepEqual(await labels(), ['No matching jobs clear filter', 'Search the other 33 jobs']);
-    const told: string[] = [];
+    const messages: string[] = [];
     await withProgress('_workflowJobs.searchOthers', (message, cancel) => {
-      told.push(message);
+      messages.push(message);
       if (message.endsWith('12 of 36 jobs')) cancel();
     });
-    assert.deepEqual(told, [
+    assert.deepEqual(messages, [
       'Found 3 in 6 of 36 jobs',
       'Found 3 in 9 of 36 jobs',
       'Found 6 in 12 of 36 jobs',

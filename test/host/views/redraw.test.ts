@@ -10,7 +10,7 @@ suite('Redrawing rows', () => {
   test('removes the rows of the previous service before the next service responds', async () => {
     const data = { fields: [aField()], jobs: [aJob()] };
     const { promise, resolve } = Promise.withResolvers<void>();
-    const second = await serve((...asked) => promise.then(() => serveData(data)(...asked)));
+    const second = await serve((...request) => promise.then(() => serveData(data)(...request)));
     await connected(data);
     await run('refreshFields');
     assert.deepEqual([(await nodesOf(jobs)).length, (await nodesOf(fields)).length], [1, 1]);
@@ -26,13 +26,13 @@ suite('Redrawing rows', () => {
     const data = { jobs: Array.from({ length: 3 }, (_, index) => aJob({ key: `job_${index}` })), total: 90 };
     await connected(data);
     const nodes = await nodesOf(jobs);
-    const told = changesOf(jobs);
+    const events = changesOf(jobs);
     data.total = 89;
     await run('refreshJobs');
-    assert.deepEqual(told.changes.flat(), [nodes[3]]);
+    assert.deepEqual(events.changes.flat(), [nodes[3]]);
     assert.equal((await rowsOf(jobs))[3]?.ariaLabel, 'Load more, 3 of 89');
     await run('refreshJobs');
-    assert.equal(told.changes.flat().length, 1);
+    assert.equal(events.changes.flat().length, 1);
   });
 
   test('updates all rows when the filter changes', async () => {

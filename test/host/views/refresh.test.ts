@@ -39,11 +39,11 @@ suite('Refreshing the views', () => {
       views.map((id) => contexts.get(`${id}Unread`)),
       ['other', 'jobs'],
     );
-    const asked = requestsFor(service, 'GET', /^\/fields/);
+    const before = requestsFor(service, 'GET', /^\/fields/);
     service.use(serveData(data));
     await run('refreshJobs');
     advanceClock(pollInterval);
-    await untilRequested(service, 'GET', /^\/fields/, asked + 1);
+    await untilRequested(service, 'GET', /^\/fields/, before + 1);
     // Waits for the load in progress.
     await run('refreshFields');
     assert.deepEqual(await labels(), ['Invoice Approval', 'Title']);

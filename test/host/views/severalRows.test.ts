@@ -66,14 +66,14 @@ suite('Several selected rows', () => {
     };
     for (const each of ['workflowJobs.fields', view]) await selectNothing(each);
     const none = onQuestion('info');
-    const asked: string[] = [];
+    const shownTitles: string[] = [];
     const restore = onBox('createQuickPick', ({ title, hide }) => {
-      asked.push(title);
+      shownTitles.push(title);
       hide();
     });
     for (const command of ['copyJson', 'startAnother']) await run(command);
     restore();
-    assert.deepEqual([none.sentences, asked], [['Select a job first.', 'Select a job first.'], []]);
+    assert.deepEqual([none.sentences, shownTitles], [['Select a job first.', 'Select a job first.'], []]);
 
     await selectFirst();
     assert.equal(await copied('copyKey'), 'job_1');
