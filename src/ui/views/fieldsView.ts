@@ -1,11 +1,5 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n, window } from 'vscode';
-import {
-  type FieldList,
-  type FieldOrder,
-  emptyFieldList,
-  fieldTest,
-  inOrder,
-} from '../../model/fields/fieldList.ts';
+import { type FieldList, emptyFieldList, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
 import { hasOptions, optionsOf } from '../../model/fields/fieldTypes.ts';
 import { emptyJobList } from '../../model/jobs/jobList.ts';
 import type { Session } from '../../model/session/session.ts';
@@ -41,6 +35,8 @@ const clickFieldRow = '_workflowJobs.clickFieldRow';
 
 const orderName = 'fieldOrder';
 
+const requiredFirst = 'requiredFirst';
+
 interface FieldsViewOptions {
   readonly connection: Pick<Connection, 'failure'>;
   /** The workspace store. */
@@ -59,7 +55,7 @@ export class FieldsView {
   #sessionSubscriptions = Disposable.from();
   /** Filter texts by base URL. */
   readonly #filters = new Map<string, string>();
-  #order: FieldOrder = 'service';
+  #isRequiredFirst = false;
   #nodes: readonly (FieldNode | NoteNode)[] = [];
 
   constructor(options: FieldsViewOptions) {
@@ -86,8 +82,7 @@ export class FieldsView {
   setSession(session: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#session = session;
-    const storedOrder = storeOfService(this.#options.store, this.#service).get(orderName);
-    this.#order = storedOrder === 'requiredFirst' ? 'requiredFirst' : 'service';
+    this.#isRequiredFirst = this.#stored.get(orderName) === requiredFirst;
     if (session !== undefined) {
       const { fields, list } = session;
       this.#sessionSubscriptions = Disposable.from(
@@ -127,10 +122,9 @@ export class FieldsView {
 
   /** Switches between required fields first and the order of the service. */
   toggleOrder(): void {
-    this.#order = this.#order === 'service' ? 'requiredFirst' : 'service';
+    this.#isRequiredFirst = !this.#isRequiredFirst;
     this.#show();
-    const stored = this.#order === 'service' ? undefined : this.#order;
-    void storeOfService(this.#options.store, this.#service).set(orderName, stored);
+    void this.#stored.set(orderName, this.#isRequiredFirst ? requiredFirst : undefined);
   }
 
   dispose(): void {
@@ -140,6 +134,11 @@ export class FieldsView {
 
   get #state(): FieldList['state'] {
     return this.#session?.fields.state ?? emptyFieldList;
+  }
+
+  /** The values that are stored for the connected service. */
+  get #stored(): KeyValueStore {
+    return storeOfService(this.#options.store, this.#service);
   }
 
   /** The base URL of the connected service. Empty if there is no service. */
@@ -160,7 +159,7 @@ export class FieldsView {
       'fieldsUnread',
       fields === undefined && error !== undefined && (isShownInJobs ? 'jobs' : 'here'),
     );
-    setContext('requiredFirst', this.#order === 'requiredFirst');
+    setContext('requiredFirst', this.#isRequiredFirst);
     if (!isSame) this.list.fireChanged();
   }
 
@@ -168,7 +167,7 @@ export class FieldsView {
     const { fields, isCached, readAt } = this.#state;
     const isFiltering = this.filter !== '';
     const count = isFiltering ? this.countText() : undefined;
-    const order = this.#order === 'service' ? undefined : l10n.t('required first');
+    const order = this.#isRequiredFirst ? l10n.t('required first') : undefined;
     const details = joinNonEmpty(' · ', count, order, isCached ? formatAsOf(readAt) : undefined);
     this.list.caption(fields && details, isFiltering && fields?.length ? this.#filterText() : undefined);
     setContext('fieldsEmpty', fields?.length === 0);
@@ -206,7 +205,7 @@ export class FieldsView {
     });
     const passes = fieldTest(this.filter);
     const passing = nodes.filter(({ field }) => passes(field));
-    return inOrder(passing, this.#order, ({ field }) => field);
+    return this.#isRequiredFirst ? inOrder(passing, requiredFirst, ({ field }) => field) : passing;
   }
 }
 
