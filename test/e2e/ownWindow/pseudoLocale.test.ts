@@ -59,7 +59,7 @@ test('in another language, all texts are translated and none is cut off @full', 
   await test.step('the views, rows, tooltips, and menus', async () => {
     await workbench.expandRow(workbench.row(fields, /^Важность/));
     await workbench.expandRow(workbench.row(fields, /^13/));
-    for (const view of [fields, jobs]) await expectFlawless(workbench.view(view).locator(ownTexts), view);
+    for (const view of [fields, jobs]) await expectFlawless(workbench.view(view).locator(viewTexts), view);
     await expectFlawless(
       (await workbench.hover(workbench.rows(jobs).first().locator('.label-name'))).locator('*'),
       'tooltip of a job',
@@ -87,12 +87,12 @@ test('in another language, all texts are translated and none is cut off @full', 
     await choose('active');
     await asks('Filter Jobs');
     await choose('Done');
-    await expectFlawless(workbench.view(jobs).locator(ownTexts), 'filtered jobs');
+    await expectFlawless(workbench.view(jobs).locator(viewTexts), 'filtered jobs');
     await workbench.runCommand(command('clearJobFilter'));
     await workbench.runCommand(command('groupJobs'));
     await asks('Group Jobs By');
     await choose('Start date');
-    await expectFlawless(workbench.view(jobs).locator(ownTexts), 'grouped jobs');
+    await expectFlawless(workbench.view(jobs).locator(viewTexts), 'grouped jobs');
     await workbench.runCommand(command('filterFields'));
     await asks('Filter Fields');
     await workbench.quickInput.cancel();
@@ -119,7 +119,7 @@ test('in another language, all texts are translated and none is cut off @full', 
       .locator('details')
       .evaluateAll((found) => found.forEach((each) => each.setAttribute('open', '')));
     await expectFlawless(webview.locator('body *:not(script, style)'), 'page');
-    await expect.poll(() => webview.locator('html, body *').evaluateAll(cutOff)).toEqual([]);
+    await expect.poll(() => webview.locator('html, body *').evaluateAll(cutOffElements)).toEqual([]);
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
   });
 
@@ -129,7 +129,7 @@ test('in another language, all texts are translated and none is cut off @full', 
     await expect(workbench.rows(jobs).filter({ hasText: pseudo('Not refreshed') })).toBeVisible();
     await expect(workbench.rows(fields).filter({ hasText: pseudo('Not refreshed') })).toBeVisible();
     for (const view of [fields, jobs]) {
-      await expectFlawless(workbench.view(view).locator(ownTexts), `${view} without a service`);
+      await expectFlawless(workbench.view(view).locator(viewTexts), `${view} without a service`);
     }
     await workbench.runCommand(command('startJob'));
     await workbench.quickInput.acceptRow(quickInput.rows.filter({ hasText: '71' }).first());
@@ -139,7 +139,7 @@ test('in another language, all texts are translated and none is cut off @full', 
 });
 
 /** The texts of a view, without VS Code's own buttons. */
-const ownTexts = [
+const viewTexts = [
   '.pane-header .title',
   '.pane-header .description',
   '.pane-header .action-label:not(.codicon-collapse-all, .codicon-tree-collapse-all, .codicon-toolbar-more)',
@@ -179,7 +179,7 @@ function textsOf(elements: Locator): Promise<string[]> {
 }
 
 /** Returns the elements whose text is cut off and cannot be scrolled. */
-function cutOff(elements: Element[]): string[] {
+function cutOffElements(elements: Element[]): string[] {
   return elements
     .filter(({ textContent }) => textContent.trim() !== '')
     .filter(

@@ -93,7 +93,7 @@ test('Start Job starts one job and shows its row and page', async ({ workbench, 
     await expect(workbench.quickInput.title).toHaveText('Start Job');
     await expect(workbench.quickInput.box).toHaveValue('wf_invoice_approval');
     await workbench.quickInput.cancel();
-    expect(started(sandbox)).toBe(1);
+    expect(countStarts(sandbox)).toBe(1);
     await workbench.pressViewButton('Jobs', 'Start Job…');
     await expect(used).toHaveAccessibleName(/^Invoice Approval, wf_invoice_approval/);
     await expect(used).toContainText('recently used');
@@ -113,9 +113,9 @@ test('Start Job starts one job and shows its row and page', async ({ workbench, 
     await expect(webview.locator('header')).toContainText('job_004216');
   });
 
-  expect(started(sandbox)).toBe(3);
+  expect(countStarts(sandbox)).toBe(3);
 });
 
-function started(sandbox: WindowFixtures['sandbox']): number {
+function countStarts(sandbox: WindowFixtures['sandbox']): number {
   return sandbox.requests.filter(({ method }) => method === 'POST').length;
 }

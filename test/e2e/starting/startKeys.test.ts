@@ -12,7 +12,7 @@ const workflows = [
 ];
 
 /** The typed text, and the workflow key that Enter starts. */
-const started: [string, string][] = [
+const startedKeys: [string, string][] = [
   ['onboard', 'wf_employee_onboarding'],
   ['wf_emp', 'wf_employee_onboarding'],
   ['EMPLOYEE on', 'wf_employee_onboarding'],
@@ -52,7 +52,7 @@ test('Start Job starts the matching workflow or the typed key on Enter @full', a
   await workbench.quickInput.cancel();
 
   const active = workbench.quickInput.widget.locator('.monaco-list-row.focused');
-  for (const [index, [typed, key]] of started.entries()) {
+  for (const [index, [typed, key]] of startedKeys.entries()) {
     await ask();
     await input.fill(typed);
     // If the text is a complete key, Enter must work before VS Code has made the row active.
@@ -60,7 +60,7 @@ test('Start Job starts the matching workflow or the typed key on Enter @full', a
       await expect(active).toContainText(workflows.find((each) => each.key === key)?.name ?? `“${key}”`);
     }
     await workbench.quickInput.accept();
-    await expect.poll(keys).toEqual(started.slice(0, index + 1).map(([, each]) => each));
+    await expect.poll(keys).toEqual(startedKeys.slice(0, index + 1).map(([, each]) => each));
   }
 
   await ask();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, type ServiceData, envelope, serveData } from '../../support/service/service.ts';
 import { connect } from './extension.ts';
-import { captured, settled } from './rows.ts';
+import { captured, settled, watchedGroup } from './rows.ts';
 
 export const minute = 60_000;
 
@@ -62,6 +62,11 @@ export function changingService(): {
 export async function connectAndLoad(service: Service): Promise<void> {
   await connect(service);
   await settled();
+}
+
+/** Returns the number of rows in the group of watched jobs. */
+export async function watchedCount(): Promise<number> {
+  return (await watchedGroup())?.children.length ?? 0;
 }
 
 /** Returns the context value of a row, which its menus depend on. */

@@ -5,7 +5,7 @@ import { aJob } from '../../support/service/builders.ts';
 import { captures } from '../support/captures.ts';
 import { advanceClock } from '../support/clock.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
-import { captured, nodesOf, watchedGroup } from '../support/rows.ts';
+import { captured, nodesOf } from '../support/rows.ts';
 import {
   connected,
   openPages,
@@ -16,9 +16,7 @@ import {
   untilPageOpen,
   untilRequested,
 } from '../support/extension.ts';
-import { changingService, connectAndLoad, contextOf, minute } from '../support/following.ts';
-
-const watchedCount = async () => (await watchedGroup())?.children.length ?? 0;
+import { changingService, connectAndLoad, contextOf, minute, watchedCount } from '../support/following.ts';
 
 suite('Notifications about watched jobs', () => {
   setup(() => void captures.notifications.splice(0));

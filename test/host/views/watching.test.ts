@@ -25,12 +25,12 @@ import {
   pollInterval,
   resetWindowState,
   setWindowState,
+  watchedCount,
 } from '../support/following.ts';
 import { next } from '../support/until.ts';
 
 const view = 'workflowJobs.jobs';
 const polls = (service: Service) => requestsFor(service, 'GET', /^\/jobs/);
-const watchedCount = async () => (await watchedGroup())?.children.length ?? 0;
 const completedNotices = () => captures.notifications.filter((each) => /completed/.test(each));
 
 suite('Watching jobs', () => {

@@ -9,7 +9,7 @@ import { sessionOf } from '../../model/session/sessionInMemory.ts';
 import { patient } from '../../service/harness.ts';
 
 /** Sends a start. The window is connected to the service of the start only if `isConnected` is true. */
-async function started(isConnected: boolean, failure?: ServiceError) {
+async function sendTestStart(isConnected: boolean, failure?: ServiceError) {
   const service = serviceOf(job('job_1'));
   if (failure !== undefined) service.failures.set('start', failure);
   const session = sessionOf(service.client);
@@ -37,14 +37,14 @@ async function started(isConnected: boolean, failure?: ServiceError) {
 describe('sendStart', () => {
   it('records the start only while it is sent', async () => {
     for (const failure of [undefined, new ServiceError('timeout', 'No answer.')]) {
-      const { session, whileSent, interrupted } = await started(true, failure);
+      const { session, whileSent, interrupted } = await sendTestStart(true, failure);
       expect(whileSent).toMatchObject([{ baseUrl: session.client.baseUrl.href, workflowKey: 'wf_release' }]);
       expect(interrupted()).toEqual([]);
     }
   });
 
   it('adds the new job to the list and watches it', async () => {
-    const { session, outcome, steps, recent } = await started(true);
+    const { session, outcome, steps, recent } = await sendTestStart(true);
     expect(outcome).toMatchObject({ kind: 'succeeded', job: { key: 'new' } });
     expect([steps, recent.map(({ key }) => key)]).toEqual([['started'], ['wf_release']]);
     expect(session.list.state.rows?.map(({ id }) => id)).toEqual(['job:new', 'job:job_1']);
@@ -52,13 +52,13 @@ describe('sendStart', () => {
   });
 
   it('does not watch a job of a service that is not connected', async () => {
-    const { session, recent } = await started(false);
+    const { session, recent } = await sendTestStart(false);
     expect([recent.length, session.watches.isWatched('new')]).toEqual([1, false]);
     expect(session.list.state.rows).toHaveLength(1);
   });
 
   it('does not store the workflow if the start fails', async () => {
-    const { outcome, steps, recent } = await started(true, new ServiceError('rejected', 'No.'));
+    const { outcome, steps, recent } = await sendTestStart(true, new ServiceError('rejected', 'No.'));
     expect([outcome.kind, steps, recent]).toEqual(['rejected', [], []]);
   });
 });
