@@ -13,7 +13,7 @@ async function connectBusyService(): Promise<void> {
   service.use(() => withHeaders(json(429, {}), { 'retry-after': '20' }));
 }
 
-suite('The notification of a wait', () => {
+suite('The notification about delayed requests', () => {
   for (const [loading, command, ...args] of [
     ['a refresh', 'refreshJobs'],
     ['the overview', 'openOverview'],

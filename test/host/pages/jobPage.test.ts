@@ -48,7 +48,7 @@ suite('A job page', () => {
     await until(() => openPages().join() === 'Invoice Approval', vscode.window.tabGroups.onDidChangeTabs);
   });
 
-  test('opens once per job and shows the key if the names are equal @floor @everyHost', async () => {
+  test('shows the key in its title if two jobs have the same name @floor @everyHost', async () => {
     await connected(twoJobs);
     await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');

@@ -73,7 +73,7 @@ const callers: Readonly<
 };
 
 suite('Every way to start a job', () => {
-  test('sends a start only if the guards and the person permit it @full', async () => {
+  test('requires that the settings and the person permit the start @full', async () => {
     const [connectedService, namedService] = [await serve(answers), await serve(answers)];
     const guards = (entry: object) =>
       setting(

@@ -6,8 +6,8 @@ import { connect, connected, run, serve } from '../support/extension.ts';
 
 const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 
-suite('Redrawing rows', () => {
-  test('removes the rows of the previous service before the next service responds', async () => {
+suite('Updates of the Jobs view', () => {
+  test('remove the rows of the previous service before the next service responds', async () => {
     const data = { fields: [aField()], jobs: [aJob()] };
     const { promise, resolve } = Promise.withResolvers<void>();
     const second = await serve((...request) => promise.then(() => serveData(data)(...request)));
@@ -22,7 +22,7 @@ suite('Redrawing rows', () => {
     assert.equal((await nodesOf(jobs)).length, 1);
   });
 
-  test('updates only Load more when the total changes', async () => {
+  test('redraw only Load more when the total changes', async () => {
     const data = { jobs: Array.from({ length: 3 }, (_, index) => aJob({ key: `job_${index}` })), total: 90 };
     await connected(data);
     const nodes = await nodesOf(jobs);
@@ -35,7 +35,7 @@ suite('Redrawing rows', () => {
     assert.equal(events.changes.flat().length, 1);
   });
 
-  test('updates all rows when the filter changes', async () => {
+  test('redraw all rows when the filter changes', async () => {
     await connected({ jobs: [aJob()] });
     assert.equal((await rowsOf(jobs))[0]?.label, 'Invoice Approval');
     const { changes } = changesOf(jobs);
@@ -46,7 +46,7 @@ suite('Redrawing rows', () => {
     assert.equal((await rowsOf(jobs))[0]?.label, 'Invoice Approval');
   });
 
-  test('uses row commands without arguments', async () => {
+  test('do not interfere with clicks on rows', async () => {
     const service = await connected({
       fields: [aField(), { key: null }],
       jobs: [aJob(), { note: 'no key' }],
@@ -62,6 +62,7 @@ suite('Redrawing rows', () => {
     for (const label of ['Invoice Approval', 'Load more', 'Not refreshed']) {
       assert.ok(labels.includes(label), `${label} is not among ${labels.join(', ')}`);
     }
+    // VS Code drops the arguments of a command if its row is updated during a click.
     assert.deepEqual(
       withCommand.filter(({ command }) => command?.arguments !== undefined).map(({ label }) => label),
       [],

@@ -8,7 +8,7 @@ const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 const called = (name: string) => ({ activeWorkflows: [{ key: name, name }] });
 const labels = (rows: readonly ShownRow[]) => rows.map(({ label }) => label);
 
-suite('Duplicate keys', () => {
+suite('A response with duplicate keys', () => {
   teardown(() => ask('groupJobs', 'None (service order)'));
 
   test('shows only the first of two jobs with the same key', async () => {
@@ -27,7 +27,7 @@ suite('Duplicate keys', () => {
     }
   });
 
-  test('can equal the position of an entry without a key', async () => {
+  test('does not confuse a job with an entry without a key', async () => {
     await connected({ jobs: [{ note: 'no key' }, aJob({ key: 'unreadable:1:0', ...called('Alpha') })] });
     for (const row of await rowsOf(jobs)) {
       await clickRow(jobs, row);
@@ -36,7 +36,7 @@ suite('Duplicate keys', () => {
     assert.deepEqual(openPages(), ['Alpha']);
   });
 
-  test('do not hide fields or options', async () => {
+  test('shows all of its fields and options', async () => {
     const details = {
       options: [
         { key: 'a', label: 'Low' },
