@@ -23,7 +23,7 @@ import {
   withProgress,
   withSessionProgress,
 } from '../feedback/notify.ts';
-import { type Remedy, requireRead, runRemedy, showFailureOf } from '../feedback/report.ts';
+import { requireRead, runRemedy, showFailureOf } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { FieldsNode } from '../views/fieldsView.ts';
 import type { JobsNode } from '../views/jobNodes.ts';
@@ -117,19 +117,14 @@ export async function openClicked(
   if (node?.kind === 'job') panels.openRow(node.row, isDouble ? 'keep' : 'preview', !isDouble);
 }
 
+/** Shows the complete reason of a failure in a dialog, and runs the selected remedy. */
 export async function runNote({ text, help }: NoteNode): Promise<void> {
-  const chosen = help && (await pickRemedy(text.label, help));
-  if (chosen !== undefined) await runRemedy(chosen);
-}
-
-/** Shows the reason for a failure in a dialog, because a quick pick cuts off long sentences. */
-async function pickRemedy(
-  headline: string,
-  { error, remedies }: NonNullable<NoteNode['help']>,
-): Promise<Remedy | undefined> {
+  if (help === undefined) return;
+  const { error, remedies } = help;
   const titles = remedies.map(({ title }) => title);
-  const chosen = await notify.explain(headline, failureText(error), ...titles);
-  return remedies.find(({ title }) => title === chosen);
+  const chosen = await notify.explain(text.label, failureText(error), ...titles);
+  const remedy = remedies.find(({ title }) => title === chosen);
+  if (remedy !== undefined) await runRemedy(remedy);
 }
 
 /** Opens the page of the given or selected row and moves the focus to it. */

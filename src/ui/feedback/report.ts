@@ -8,7 +8,6 @@ import { surroundings } from './window.ts';
 /** A command that helps with a failure, shown as a button. */
 export interface Remedy {
   readonly title: string;
-  readonly icon: string;
   readonly command: string;
   readonly argument?: string;
 }
@@ -17,7 +16,6 @@ export interface Remedy {
 export function editEnvironments(): Remedy {
   return {
     title: l10n.t('Edit Settings'),
-    icon: 'settings-gear',
     command: 'workbench.action.openSettings',
     argument: '@id:workflowJobs.environments,workflowJobs.confirmStart',
   };
@@ -36,22 +34,14 @@ export class OutdatedWindowError extends ServiceError {
 /** Returns the remedies for a failure, with the most helpful one first. Callers add *Try Again*. */
 export function remediesFor(error: ServiceError): Remedy[] {
   if (error instanceof OutdatedWindowError) {
-    return [{ title: l10n.t('Reload Window'), icon: 'refresh', command: 'workbench.action.reloadWindow' }];
+    return [{ title: l10n.t('Reload Window'), command: 'workbench.action.reloadWindow' }];
   }
   const { kind, advice, hasWorked } = error;
-  const setBaseUrl: Remedy = {
-    title: l10n.t('Set Base URL…'),
-    icon: 'plug',
-    command: 'workflowJobs.setBaseUrl',
-  };
+  const setBaseUrl = { title: l10n.t('Set Base URL…'), command: 'workflowJobs.setBaseUrl' };
   if (kind === 'notConfigured') return [setBaseUrl];
   if (kind === 'notPermitted') {
     return [
-      {
-        title: l10n.t('Switch Environment…'),
-        icon: 'server-environment',
-        command: 'workflowJobs.switchEnvironment',
-      },
+      { title: l10n.t('Switch Environment…'), command: 'workflowJobs.switchEnvironment' },
       editEnvironments(),
     ];
   }
@@ -63,24 +53,23 @@ export function remediesFor(error: ServiceError): Remedy[] {
   if (kind === 'unreadable' || kind === 'internal') {
     remedies.push({
       title: l10n.t('Copy Report'),
-      icon: 'copy',
       command: '_workflowJobs.copyReport',
       argument: failureReport(error, surroundings()),
     });
   }
   return [
     ...remedies,
-    { title: l10n.t('Check Connection'), icon: 'pulse', command: 'workflowJobs.checkConnection' },
-    { title: l10n.t('Show Log'), icon: 'output', command: 'workflowJobs.showLog' },
+    { title: l10n.t('Check Connection'), command: 'workflowJobs.checkConnection' },
+    { title: l10n.t('Show Log'), command: 'workflowJobs.showLog' },
   ];
 }
 
 /** @param origin origin of the failed service, which may no longer be connected */
 function setApiKeyRemedy(origin: string | undefined): Remedy {
-  const button = { title: l10n.t('Set API Key…'), icon: 'key' };
+  const title = l10n.t('Set API Key…');
   return origin === undefined
-    ? { ...button, command: 'workflowJobs.setApiKey' }
-    : { ...button, command: '_workflowJobs.setApiKeyOf', argument: origin };
+    ? { title, command: 'workflowJobs.setApiKey' }
+    : { title, command: '_workflowJobs.setApiKeyOf', argument: origin };
 }
 
 export async function runRemedy({ command, argument }: Remedy): Promise<void> {

@@ -85,7 +85,7 @@ export function failureNode({ headline, error, retryCommand, description }: Fail
     color: 'list.errorForeground',
     ariaLabel: `${headline}. ${sentence}`,
   };
-  const tryAgain: Remedy = { title: l10n.t('Try Again'), icon: 'refresh', command: retryCommand };
+  const tryAgain: Remedy = { title: l10n.t('Try Again'), command: retryCommand };
   const others = remediesFor(error);
   const fixes = mayPass(error) ? [] : others.splice(0, 1);
   const retry = error.kind === 'notConfigured' ? [] : [tryAgain];
