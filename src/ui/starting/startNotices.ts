@@ -55,21 +55,19 @@ export async function showUnknownStart(
   { connection, environments, panels }: NoticeServices,
   { session, before, text, isAccepted }: UnknownStart,
 ): Promise<boolean> {
-  const isConnected = () => connection.session === session;
-  const found = isConnected() ? await lookForStarted(session.list, before) : undefined;
-  const isShown = isConnected();
-  const findings = isShown
-    ? describeFindings(found)
-    : l10n.t(
-        'If it started, it is on {0}, which this window does not show.',
-        environments.nameOf(session.client.baseUrl),
-      );
-  const jobs = isShown ? (found ?? []).slice(0, 3) : [];
+  const found = connection.session === session ? await lookForStarted(session.list, before) : undefined;
+  if (connection.session !== session) {
+    const place = environments.nameOf(session.client.baseUrl);
+    const advice = l10n.t('If it started, it is on {0}, which this window does not show.', place);
+    await notify.warn(`${text} ${advice}`);
+    return false;
+  }
+  const jobs = (found ?? []).slice(0, 3);
   const open = jobs.map((job) =>
     l10n.t('Open {0} ({1})', bidiIsolate(jobTitle(job)), singleLine(job.key, 60)),
   );
-  const again = isShown && !isAccepted ? [l10n.t('Start Again…')] : [];
-  const chosen = await notify.warn(`${text} ${findings}`, ...open, ...again);
+  const again = isAccepted ? [] : [l10n.t('Start Again…')];
+  const chosen = await notify.warn(`${text} ${describeFindings(found)}`, ...open, ...again);
   if (chosen === undefined || warnIfDisconnected(session.signal)) return false;
   const job = jobs[open.indexOf(chosen)];
   if (job !== undefined) panels.open(job.key);
