@@ -8,7 +8,7 @@ export function isScreenReaderSupported(): boolean {
 
 /**
  * Shows a sentence as a notification, for people who use a screen reader. Screen readers announce
- * notifications, but no changes of views or of the status bar.
+ * notifications, but not changes of views or of the status bar.
  */
 export function announce(sentence: string): void {
   if (isScreenReaderSupported()) void notify.info(sentence);

@@ -29,7 +29,7 @@ export class FinishedJobs {
     this.#environments = environments;
   }
 
-  /** Shows notifications for the jobs of this session from now on. */
+  /** Shows notifications for the jobs of another session, if any. */
   setSession(session: Session | undefined): void {
     this.#subscription?.dispose();
     // Shows pending notifications, because the jobs are no longer watched and no later poll reports them.
@@ -77,7 +77,7 @@ export class FinishedJobs {
     }
   }
 
-  /** The environment of a session; undefined if there is only one. */
+  /** Returns the name of a session's environment, or undefined if there is only one environment. */
   #environmentOf({ client }: Session): string | undefined {
     return this.#environments.all.length > 1 ? this.#environments.titleAt(client.baseUrl) : undefined;
   }
@@ -107,7 +107,7 @@ async function warnOfLost(keys: readonly string[], environment: string | undefin
   await notify.warn(withEnvironment(lost, environment));
 }
 
-/** Appends the environment. A screen reader reads the message first. */
+/** Appends the environment, so that screen readers start with the message. */
 function withEnvironment(message: string, environment: string | undefined): string {
   return environment === undefined ? message : l10n.t('{0} ({1})', message, environment);
 }

@@ -33,7 +33,7 @@ export class Following {
     );
   }
 
-  /** Follows the jobs of this session from now on. */
+  /** Connects the views to the follower of another session, if any. */
   setSession(session: Session | undefined): void {
     this.#session = session;
     this.#announcements?.dispose();

@@ -66,7 +66,7 @@ export class JobPanel {
   /** Undefined while the window is not connected to the job's service. */
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /** Whether a list contained a newer version of the job after its details were read. */
+  /** True if the details must be read again, because the list contains a newer version of the job. */
   #areDetailsOutdated = false;
   #isPreview: boolean;
   #name: string;

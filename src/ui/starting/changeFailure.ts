@@ -14,7 +14,7 @@ interface ChangeServices {
 interface FailedChange extends Pick<Change, 'kind' | 'key'> {
   readonly session: Session;
   readonly failure: ChangeFailure;
-  /** Shows a change that may have taken effect. Resolves to true if the person wants to try again. */
+  /** Shows that a change may have taken effect. Resolves to true if the person wants to try again. */
   readonly showUnknown: (text: string) => Promise<boolean>;
 }
 

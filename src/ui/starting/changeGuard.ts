@@ -25,7 +25,7 @@ export function windowChangeGuard(environments: EnvironmentList): ChangeGuard {
   };
 }
 
-/** @throws {ServiceError} `notPermitted` if the base URL is read-only, or closed to assistants */
+/** @throws {ServiceError} `notPermitted` if the base URL is read-only, or if assistants may not start jobs */
 export function requirePermitted(
   environments: EnvironmentList,
   baseUrl: BaseUrl,

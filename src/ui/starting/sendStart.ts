@@ -16,7 +16,7 @@ export interface SessionStart {
   readonly asker: Asker;
 }
 
-/** Services that record starts and their jobs. */
+/** The objects that record starts and their jobs. */
 export interface StartRecords {
   readonly connection: Pick<Connection, 'session'>;
   /** Contains the recently started workflows, for all windows. */

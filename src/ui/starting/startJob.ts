@@ -35,7 +35,7 @@ export interface StartServices extends StartRecords {
 
 /** A start that a person or a script requests. */
 interface StartRequest {
-  /** From a keybinding or script. */
+  /** Workflow key from a keybinding or script. Without it, the person selects a workflow. */
   readonly workflowKey?: string | undefined;
   /** Initial text of the input for the workflow key. */
   readonly typed?: string | undefined;

@@ -31,7 +31,7 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
   const notices = createTaskNotices(services);
   const taskOf = (definition: TaskDefinition, name: string, scope: Task['scope'] = TaskScope.Workspace) => {
     const connect = connector(services, notices, describeTask(name, scope));
-    // VS Code passes the definition of the run, in which it has resolved the variables.
+    // VS Code passes the definition with resolved variables.
     const execution = new CustomExecution((resolved) =>
       Promise.resolve(
         terminalOf((write, signal) =>

@@ -53,7 +53,7 @@ export class FieldsView {
   readonly #subscriptions: Disposable;
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /** Filter texts by base URL. */
+  /** The filter text of each service, by base URL. */
   readonly #filters = new Map<string, string>();
   #isRequiredFirst = false;
   #nodes: readonly (FieldNode | NoteNode)[] = [];
@@ -187,7 +187,7 @@ export class FieldsView {
     return failureNode({ headline, error, retryCommand: 'workflowJobs.refreshFields' });
   }
 
-  /** Returns the filter, or why the view is empty. The text is above the rows, so that it can wrap. */
+  /** Returns the filter, or explains why no field is shown. The text is above the rows, so that it can wrap. */
   #filterText(): string {
     const filter = singleLine(this.filter, 60);
     return this.shown().length > 0
@@ -195,7 +195,7 @@ export class FieldsView {
       : l10n.t('No field has “{0}” in its name or key.', filter);
   }
 
-  /** Creates the nodes. Assigns ids in service order, so that ids do not depend on the order or the filter. */
+  /** Creates the nodes of the filtered fields. Their ids do not depend on the filter or the order. */
   #fieldNodes(): readonly FieldNode[] {
     const { fields = [], isCached, readAt } = this.#state;
     const ids = distinctIds();

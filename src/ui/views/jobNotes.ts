@@ -69,7 +69,7 @@ function newerNode(newer: number): NoteNode {
   });
 }
 
-/** Returns the rows below the jobs: problems, and how to load more jobs. */
+/** Returns the rows below the jobs, which report problems or load more jobs. */
 export function notesBelow(state: ListState, searching: Searching): NoteNode[] {
   const { rows, hasMore, note } = state;
   return [

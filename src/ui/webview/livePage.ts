@@ -132,7 +132,7 @@ export class LivePage<Content> {
   readonly #everyPageHandlers: Handlers<FromEveryPage> = {
     ready: ({ shown }) => {
       this.#isListening = true;
-      // Otherwise the page already shows the content of its HTML.
+      // A page with current HTML already shows the content.
       if (!shown || this.#text !== this.#textInHtml) this.#post(this.#content);
     },
     timeZone: ({ name }) => this.#timeZone.report(name),

@@ -11,7 +11,7 @@ import { connect, connected, run, serve, setting, until } from '../support/exten
 const view = 'workflowJobs.jobs';
 const minute = 60_000;
 
-/** Runs a command. Returns its progress notification and a function that cancels it. */
+/** Runs a command. `listen` receives the messages of its progress notification and can cancel it. */
 async function withProgress(command: string, listen?: Parameters<typeof onProgress>[0]): Promise<void> {
   onProgress(listen);
   await vscode.commands.executeCommand(command);
