@@ -3,23 +3,25 @@ import type { ServiceError } from '../../service/index.ts';
 /** Maximum interval between two polls, in milliseconds. `Retry-After` can exceed it. */
 export const maxInterval = 60_000;
 
-/** Interval after a change, in milliseconds; at least 2 s with jitter. */
+/** Interval between two polls after a change, in milliseconds. */
 export const firstInterval = 2_500;
 
-/** Minimum time between two attempts after a failure, in milliseconds, even if other requests succeed. */
+/** Minimum time between a failure and the next attempt, in milliseconds. */
 export const minRetryInterval = 5_000;
 
-/** Upper limit for an excessive `Retry-After`, in milliseconds. */
+/** Maximum time for which `Retry-After` delays polls, in milliseconds. */
 const maxPollDelay = 60 * 60_000;
 
 const growth = 1.4;
 
-/** Returns the next interval: short after a change, otherwise slightly longer than the last one. */
+/** Returns the next interval between two polls. It grows until the job changes. */
 export function nextInterval(interval: number, isChanged: boolean): number {
   return isChanged ? firstInterval : Math.min(maxInterval, interval * growth);
 }
 
-/** Returns the delay after consecutive failures, which doubles with each. It is at least `retryAfter`. */
+/**
+ * Returns the delay after a failure. It doubles with each consecutive failure, and is at least `retryAfter`.
+ */
 export function backOffDelay(failures: number, retryAfter = 0): number {
   return Math.max(
     jittered(Math.min(maxInterval, firstInterval * 2 ** failures)),
@@ -28,18 +30,20 @@ export function backOffDelay(failures: number, retryAfter = 0): number {
   );
 }
 
-/** Shortens an interval by up to a fifth, so that windows that started together spread their requests. */
+/**
+ * Shortens an interval by a random amount of up to 20%, so that several windows do not poll at the same time.
+ */
 export function jittered(interval: number): number {
   return interval * (0.8 + 0.2 * Math.random());
 }
 
-/** Delays attempts after failures. Times are by `performance.now`. */
+/** Delays requests after failures. All times are values of `performance.now()`. */
 export class BackOff {
   #failures = 0;
   #failedAt = -Infinity;
   #until = -Infinity;
 
-  /** Time of the next permitted attempt. */
+  /** Earliest time of the next request. */
   get until(): number {
     return this.#until;
   }
@@ -50,13 +54,13 @@ export class BackOff {
     this.#until = this.#failedAt + backOffDelay(this.#failures, retryAfter);
   }
 
-  /** Permits the next attempt now. */
+  /** Permits the next request immediately. */
   reset(): void {
     this.#failures = 0;
     this.#until = -Infinity;
   }
 
-  /** Permits an attempt soon, but not immediately, because another request succeeded. */
+  /** Call this when another request succeeded. Permits the next request soon, but not immediately. */
   respondedElsewhere(): void {
     this.#failures = 0;
     this.#until = Math.min(this.#until, this.#failedAt + minRetryInterval);

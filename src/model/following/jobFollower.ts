@@ -16,32 +16,32 @@ import {
 import { type RefreshedViews, ViewRefresh } from './viewRefresh.ts';
 import type { WatchList } from './watchList.ts';
 
-/** The window's focus and activity. */
+/** Whether the user is working in the window. */
 export interface Attention {
   readonly focused: boolean;
-  /** Whether the window is in use; polling is slower while it is not. */
+  /** Whether the window was used recently. If not, jobs are polled less often. */
   readonly active: boolean;
 }
 
-/** Result of a poll or of a reading of the list. */
+/** Result of polling jobs. */
 export type FollowEvent =
-  /** Polled jobs, changed or not. */
+  /** The jobs were read. They may be unchanged. */
   | { readonly kind: 'read'; readonly jobs: readonly Job[] }
-  /** Watched jobs that finished and are no longer watched. */
+  /** The watched jobs finished. They are no longer watched. */
   | { readonly kind: 'finished'; readonly jobs: readonly Job[] }
-  /** Polled jobs that no longer exist, and the jobs among them that were watched until now. */
+  /** The jobs no longer exist. `watched` contains the keys of those that were watched. */
   | { readonly kind: 'deleted'; readonly keys: readonly string[]; readonly watched: readonly string[] }
-  /** A failure to read these jobs. */
+  /** The jobs could not be read. */
   | { readonly kind: 'failed'; readonly keys: readonly string[]; readonly error: ServiceError };
 
-/** State of a followed job and the time of its next poll. Times are by `performance.now`. */
+/** State of a polled job. All times are values of `performance.now()`. */
 interface Followed {
   readonly progress: Progress;
   readonly interval: number;
   readonly dueAt: number;
-  /** Consecutive failures that concern only this job. */
+  /** Number of consecutive failures that affect only this job. */
   readonly failures: number;
-  /** Time until which the service may not find the job, because it was just started. */
+  /** Until this time, the service may not find the job, because the job was just started. */
   readonly mayAppearUntil: number;
 }
 
@@ -51,22 +51,24 @@ interface FollowerOptions {
   readonly watches: WatchList;
 }
 
-/** Minimum interval between two polls of a job while the window is not in use, in milliseconds. */
+/** Minimum interval between two polls of a job if the window was not used recently, in milliseconds. */
 const idleInterval = 15_000;
 
-/** Maximum number of jobs that a round reads by key. The next round starts with the other jobs. */
+/** Maximum number of jobs to poll at a time with `GET /jobs/{key}`. */
 const maxReads = 4;
 
-/** Pause after a round for each page of the list that it read, in milliseconds. */
+/** Pause after polling the job list, in milliseconds per page. */
 const pauseForPage = 1000;
 
-/** Milliseconds from the start of a job to its first poll. */
+/** Time from the start of a job to its first poll, in milliseconds. */
 const firstDelay = 500;
 
 /**
- * Polls watched jobs, the jobs of visible pages, and the jobs that tasks and commands wait for. Also
- * refreshes visible views. Everything follows one schedule and one back-off. Each round reads a few jobs by
- * key, or the first pages of the list if the service does not support single jobs.
+ * Polls the watched jobs, the jobs on visible pages, and the jobs that tasks and commands wait for. Also
+ * refreshes visible views. Polls and refreshes share one timer and one back-off.
+ *
+ * Jobs are polled in rounds. Each round reads a few jobs with `GET /jobs/{key}`. If the service does not
+ * support this request, the round reads the first pages of the job list.
  */
 export class JobFollower {
   readonly #options: FollowerOptions;
@@ -74,7 +76,7 @@ export class JobFollower {
   readonly #backOff = new BackOff();
   readonly #followedEmitter = new Emitter<FollowEvent>();
   readonly #subscriptions: readonly Disposable[];
-  /** The visible job pages, each with the key of its job. */
+  /** The visible job pages, with the keys of their jobs. */
   readonly #pages = new Set<{ readonly key: string }>();
   readonly #waits = new Set<JobWait>();
   readonly #followed = new Map<string, Followed>();
@@ -82,7 +84,7 @@ export class JobFollower {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #round: AbortController | undefined;
   #nextRoundAt = -Infinity;
-  /** The failure of the last round, if it concerns all jobs, and the time of the round in epoch milliseconds. */
+  /** Failure of the last round that affects all jobs. `startedAt` is in milliseconds since the epoch. */
   #outage: { readonly error: ServiceError; readonly startedAt: number } | undefined;
   readonly #disposal = new AbortController();
 
@@ -98,8 +100,7 @@ export class JobFollower {
   }
 
   /**
-   * Polls watched jobs and visible pages only if the window has the focus, and less often if it is not in
-   * use.
+   * Call this when the user leaves the window or returns to it. Without focus, only awaited jobs are polled.
    */
   setAttention(attention: Attention): void {
     this.#attention = attention;
@@ -107,18 +108,18 @@ export class JobFollower {
     this.#schedule();
   }
 
-  /** Refreshes these views from now on, while they are visible and the window has the focus. */
+  /** Sets the views to refresh. Only visible views are refreshed, and only while the window has the focus. */
   setViews(views: RefreshedViews): void {
     this.#views.setViews(views);
     this.#schedule();
   }
 
-  /** Call this when a view is shown or hidden, or the interval of automatic refreshes has changed. */
+  /** Call this when a view is shown or hidden, or when the refresh interval has changed. */
   updateViews(): void {
     this.#schedule();
   }
 
-  /** Polls the job of a visible page until the job is over or the returned object is disposed. */
+  /** Polls the job of a visible page until the job finishes or the returned object is disposed. */
   follow(key: string): Disposable {
     const page = { key };
     this.#pages.add(page);
@@ -132,8 +133,7 @@ export class JobFollower {
   }
 
   /**
-   * Waits until a job has finished or is deleted. Continues after failures that may be temporary. Rejects
-   * only because of a bug in the extension.
+   * Waits until a job has finished or is deleted. Continues to wait after temporary failures. Never rejects.
    */
   async wait(key: string, options: WaitOptions): Promise<WaitOutcome> {
     const signal = AbortSignal.any([options.signal, this.#disposal.signal]);
@@ -156,12 +156,12 @@ export class JobFollower {
     }
   }
 
-  /** Returns true if the job was just started, so that the service may not find it yet. */
+  /** Returns true if a job was just started. The service may not find it yet. */
   mayAppear(key: string): boolean {
     return performance.now() < this.#stateOf(key).mayAppearUntil;
   }
 
-  /** Call this after any successful request, because it may end an outage. */
+  /** Call this after each successful request. It may mean that the service is available again. */
   responded(): void {
     this.#backOff.respondedElsewhere();
     this.#views.responded();
@@ -169,7 +169,7 @@ export class JobFollower {
     this.#schedule();
   }
 
-  /** Call this when requests use another API key. */
+  /** Call this when the API key has changed. */
   useNewCredential(): void {
     this.#interrupt();
     this.#backOff.reset();
@@ -188,7 +188,7 @@ export class JobFollower {
     return this.#followed.get(key) ?? notPolled;
   }
 
-  /** The keys of the jobs to poll. */
+  /** Returns the keys of all jobs to poll. */
   #keys(): string[] {
     const waits = [...this.#waits].map(({ key }) => key);
     const seen = this.#attention.focused ? [...this.#shownKeys(), ...this.#options.watches.keys] : [];
@@ -199,7 +199,7 @@ export class JobFollower {
     return [...this.#pages].map(({ key }) => key);
   }
 
-  /** Returns the time of the next poll of a job, by `performance.now`. */
+  /** Returns the time at which a job should be polled next. */
   #dueAt(key: string): number {
     const { dueAt, interval } = this.#stateOf(key);
     const isAwaited = [...this.#waits].some((wait) => wait.key === key);
@@ -215,7 +215,7 @@ export class JobFollower {
     this.#schedule();
   }
 
-  /** True if polling has stopped because the service rejected the API key. */
+  /** True if jobs are not polled because the service rejected the API key. */
   get #isStopped(): boolean {
     return this.#outage?.error.kind === 'unauthorized';
   }
@@ -229,7 +229,7 @@ export class JobFollower {
     if (this.#keys().length === 0) this.#interrupt();
   }
 
-  /** Cancels the current round. Delays the next round, so that interruptions do not add requests. */
+  /** Cancels the current round and delays the next one, so that frequent calls do not cause more requests. */
   #interrupt(): void {
     if (this.#round === undefined) return;
     this.#round.abort();
@@ -237,7 +237,7 @@ export class JobFollower {
     this.#nextRoundAt = performance.now() + jittered(firstInterval);
   }
 
-  /** Sets the timer for the next round. */
+  /** Sets the timer for the next round or refresh. */
   #schedule(): void {
     clearTimeout(this.#timer);
     if (this.#disposal.signal.aborted || this.#round !== undefined) return;
@@ -246,13 +246,13 @@ export class JobFollower {
     const viewsDueAt = this.#attention.focused ? this.#views.dueAt : Infinity;
     const due = Math.max(Math.min(Math.max(jobsDueAt, this.#nextRoundAt), viewsDueAt), this.#backOff.until);
     if (due === Infinity) return;
-    // Rounded up, because timers drop fractions and would fire too early.
+    // Rounds up, because a timer ignores fractions of a millisecond and would fire too early.
     const delay = Math.max(0, Math.ceil(due - performance.now()));
     this.#timer = setTimeout(() => void this.#runRound(), delay);
   }
 
   async #runRound(): Promise<void> {
-    // Not awaited, because a refresh may wait for a long load of the list.
+    // Does not wait for the refresh, because it may have to wait until all jobs are loaded.
     if (this.#attention.focused) void this.#refreshViews();
     const round = (this.#round = new AbortController());
     try {
@@ -290,7 +290,7 @@ export class JobFollower {
     if (!signal.aborted) this.#apply(round, startedAt);
   }
 
-  /** Selects the jobs to poll in this round: a visible job first, then the jobs with the longest wait. */
+  /** Selects the jobs to poll in this round: a visible job first, then the jobs that waited longest. */
   #inTurn(due: readonly string[]): string[] {
     const shown = this.#shownKeys().filter((key) => due.includes(key));
     const sorted = due.toSorted((left, right) => this.#dueAt(left) - this.#dueAt(right));
@@ -298,8 +298,8 @@ export class JobFollower {
   }
 
   /**
-   * Reads jobs by key. Stops at a failure that concerns all jobs. Returns undefined if the service does not
-   * support single jobs.
+   * Polls jobs with `GET /jobs/{key}`. Stops after a failure that affects all jobs. Returns undefined if the
+   * service does not support this request.
    */
   async #pollSingles(keys: readonly string[], signal: AbortSignal): Promise<Round | undefined> {
     const round: Round = { found: [], missed: [], failed: [] };
@@ -309,7 +309,7 @@ export class JobFollower {
       if (reading.kind === 'job') round.found.push(reading.job);
       else if (reading.kind === 'notFound') round.missed.push({ key, isWhole: false });
       else if (concernsAll(reading.error)) {
-        // The next round starts with other jobs, because the failure may concern only this job.
+        // Puts this job last in the next round, because the failure may affect only this job.
         this.#followed.set(key, { ...this.#stateOf(key), dueAt: performance.now() });
         return { ...round, outage: reading.error };
       } else round.failed.push({ key, error: reading.error });
@@ -317,7 +317,7 @@ export class JobFollower {
     return round;
   }
 
-  /** Reads the first pages of the list until all followed jobs are found. */
+  /** Polls all jobs by reading the first pages of the job list. */
   async #pollList(signal: AbortSignal): Promise<Round> {
     const keys = this.#keys();
     const round: Round = { found: [], missed: [], failed: [] };
@@ -338,7 +338,7 @@ export class JobFollower {
     }
   }
 
-  /** Applies the result of a round, then reports it. */
+  /** Updates the state of the polled jobs, and then fires events. */
   #apply({ found, missed, failed, outage }: Round, startedAt: number): void {
     if (outage !== undefined) this.#onOutage(outage, startedAt);
     else {
@@ -403,16 +403,16 @@ export class JobFollower {
     this.#followedEmitter.fire({ kind: 'deleted', keys: deleted, watched });
   }
 
-  /** Resumes jobs that any request has read again, and detects watched jobs that ended. */
+  /** Updates the state of watched jobs that another request has read. */
   #onApply({ read, source }: StoreChange): void {
     if (source === 'cache') return;
     if (source === 'change') for (const { key } of read) this.#expectStarted(key);
     this.#options.watches.resume(read.map(({ key }) => key));
-    // A round reports jobs that ended when it is complete.
+    // During a round, finished jobs are reported at its end.
     if (this.#round === undefined) this.#finishListed();
   }
 
-  /** Polls a started job soon, and tolerates that the service does not find it yet. */
+  /** Schedules the first poll of a started job, which the service may not find yet. */
   #expectStarted(key: string): void {
     const now = performance.now();
     const expected = { dueAt: now + firstDelay, mayAppearUntil: now + grace };
@@ -420,7 +420,7 @@ export class JobFollower {
     this.#schedule();
   }
 
-  /** Finishes watched jobs that ended according to the store, because other requests read them, too. */
+  /** Stops watching jobs that have finished according to the store. */
   #finishListed(): void {
     const { store, watches } = this.#options;
     const ended = [...watches.keys].flatMap((key) => {
@@ -444,7 +444,7 @@ export class JobFollower {
     if (jobs.length > 0) this.#followedEmitter.fire({ kind: 'finished', jobs });
   }
 
-  /** Stops following these jobs. Returns the keys of the jobs that were watched until now. */
+  /** Stops polling jobs. Returns the keys of those that were watched. */
   #stopFollowing(keys: readonly string[], state: 'finished' | 'deleted'): string[] {
     for (const page of this.#pages) if (keys.includes(page.key)) this.#pages.delete(page);
     const watched = keys.filter((key) => this.#options.watches.isWatched(key));
@@ -466,12 +466,12 @@ const notPolled: Followed = {
   mayAppearUntil: -Infinity,
 };
 
-/** A poll that did not find its job. */
+/** A job that was not found. */
 interface MissedPoll {
   readonly key: string;
-  /** True if the whole list was read. False after HTTP 404 for the key. */
+  /** True if the whole job list was read. False after HTTP 404 for `GET /jobs/{key}`. */
   readonly isWhole: boolean;
-  /** Number of jobs that were searched. Set if only a part of the list was read. */
+  /** Number of searched jobs, if only a part of the job list was read. */
   readonly searched?: number | undefined;
 }
 
@@ -480,17 +480,17 @@ interface FailedPoll {
   readonly error: ServiceError;
 }
 
-/** Result of a round. */
+/** Result of a round of polls. */
 interface Round {
   readonly found: Job[];
   readonly missed: MissedPoll[];
-  /** Failures that concern only one job. */
+  /** Failures that affect only one job. */
   readonly failed: FailedPoll[];
-  /** The failure that ended the round, because it concerns all jobs. */
+  /** The failure that ended the round, because it affects all jobs. */
   readonly outage?: ServiceError;
 }
 
-/** Throws an error that no caller catches, because it is a bug in the extension. */
+/** Reports a bug in the extension as an uncaught error. */
 function throwUncaught(fault: unknown): void {
   queueMicrotask(() => {
     throw fault;

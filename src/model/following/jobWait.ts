@@ -1,49 +1,52 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, ServiceError, type ServiceErrorKind } from '../../service/index.ts';
 
-/** Time since which requests fail, in epoch milliseconds, and the last failure. */
+/** A period in which all requests fail. `since` is in milliseconds since the epoch. */
 interface Outage {
   readonly since: number;
   readonly error: ServiceError;
 }
 
-/** The outcome of waiting, with the last version of the job; times are in epoch milliseconds. */
+/** Outcome of waiting for a job. All times are in milliseconds since the epoch. */
 export type WaitOutcome =
   | { readonly kind: 'completed' | 'deleted' | 'stillActive'; readonly job: Job }
   | { readonly kind: 'cancelled' }
-  /** The service has no job with this key, or the searched part of the list does not contain it. */
+  /**
+   * The job was not found. `searched` is the number of searched jobs, if only a part of the list was
+   * searched.
+   */
   | { readonly kind: 'unknown'; readonly searched?: number }
-  /** The service did not respond at the timeout. */
+  /** The service did not respond when the time was over. */
   | ({
       readonly kind: 'unreachable';
       readonly job: Job | undefined;
       readonly seenAt: number | undefined;
     } & Outage)
-  /** A failure that a retry would repeat, such as a rejected API key. */
+  /** Waiting ended because of a permanent failure, such as a rejected API key. */
   | { readonly kind: 'connectionLost'; readonly error: ServiceError };
 
 export interface WaitOptions {
-  /** Milliseconds. */
+  /** Maximum time to wait, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
-  /** Called with each version of the job that is read, changed or not. */
+  /** Called each time the job is read, even if it did not change. */
   readonly onRead?: (job: Job) => void;
-  /** Called once per outage, with the time of its first request. */
+  /** Called when the service stops responding. `since` is the time of the first failed request. */
   readonly onOutage?: (since: number) => void;
 }
 
-/** Result of a poll that did not find the job. */
+/** Details about a poll that did not find the job. */
 export interface MissedJob {
-  /** Number of jobs that were searched. Undefined if all jobs were searched. */
+  /** Number of searched jobs. Undefined if all jobs were searched. */
   readonly searched: number | undefined;
   /** True if the job was just started, so that the service may not find it yet. */
   readonly mayAppear: boolean;
 }
 
-/** Maximum time for the last poll after the timeout, in milliseconds. */
+/** Maximum duration of the last poll, in milliseconds. */
 const maxLastPoll = 10_000;
 
-/** Maximum number of consecutive polls that do not find the job. */
+/** Number of consecutive polls without the job after which waiting ends. */
 const maxMisses = 3;
 
 const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set([
@@ -54,13 +57,13 @@ const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set([
   'internal',
 ]);
 
-/** A wait for the end of a job that the follower polls. Settles once. */
+/** Waits for the end of a job. The follower polls the job and calls the methods of this class. */
 export class JobWait {
   readonly key: string;
   readonly outcome: Promise<WaitOutcome>;
   readonly #options: WaitOptions;
   #resolve: (outcome: WaitOutcome) => void = () => undefined;
-  /** Ends the wait: at the timeout, then after the last poll. */
+  /** Fires when the maximum time is over, and again if the last poll takes too long. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #job: Job | undefined;
   #seenAt: number | undefined;
@@ -69,7 +72,7 @@ export class JobWait {
   #outage: Outage | undefined;
   #isTimeOver = false;
 
-  /** @param onTimeOver called at the timeout, for a last poll */
+  /** @param onTimeOver requests a last poll when the maximum time is over */
   constructor(key: string, options: WaitOptions, onTimeOver: () => void) {
     this.key = key;
     this.outcome = new Promise((resolve) => (this.#resolve = resolve));
@@ -81,7 +84,7 @@ export class JobWait {
     else signal.addEventListener('abort', cancel, { once: true });
   }
 
-  /** Call this when the job was read. @param isOver whether it has finished */
+  /** Call this when the job was read. @param isOver true if the job has finished */
   read(job: Job, isOver: boolean): void {
     this.#outage = undefined;
     this.#job = job;
@@ -93,7 +96,7 @@ export class JobWait {
     else this.#settleIfOver();
   }
 
-  /** Call this when the service responded without the job. */
+  /** Call this when the service did not find the job. */
   missed(missed: MissedJob): void {
     this.#outage = undefined;
     if (missed.mayAppear) return this.#settleIfOver();
@@ -103,7 +106,7 @@ export class JobWait {
     else this.#settleIfOver();
   }
 
-  /** Call this when a request for the job failed. @param requestedAt epoch milliseconds */
+  /** Call this when a request failed. @param requestedAt in milliseconds since the epoch */
   failed(error: ServiceError, requestedAt: number): void {
     this.#note(error, requestedAt);
     if (lastingKinds.has(error.kind)) this.#settle({ kind: 'connectionLost', error });
@@ -113,7 +116,7 @@ export class JobWait {
   #onTimeOver(poll: () => void): void {
     this.#isTimeOver = true;
     const requestedAt = Date.now();
-    // Not set earlier: after the computer wakes up, all due timers fire together.
+    // Sets this timer only now, because all due timers fire together after the computer wakes up.
     this.#timer = setTimeout(() => {
       const error = new ServiceError('timeout', l10n.t('Reading the job timed out.'));
       if (this.#outage === undefined) this.#note(error, requestedAt);

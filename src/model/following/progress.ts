@@ -3,9 +3,9 @@ import { jobState } from '../jobs/job.ts';
 import { valuesOf } from '../jobs/members/jobMembers.ts';
 import { isSameJson } from '../util/json.ts';
 
-/** Progress of a followed job, as seen by its polls. */
+/** What is known about a job from its polls. */
 export interface Progress {
-  /** The members of the last poll that are compared with those of the next poll. */
+  /** Property values from the last poll, to detect changes. Undefined before the first poll. */
   readonly compared: readonly unknown[] | undefined;
   readonly isChanged: boolean;
   readonly wasActive: boolean;
@@ -28,18 +28,18 @@ export const nothingPolled: Progress = {
 };
 
 /**
- * Number of polls after which a job without an active step counts as finished. Before, it may not have begun
- * its first step.
+ * Number of polls after which a job without an active step counts as finished. Before, the job may not have
+ * reached its first step.
  */
 const idlePollsUntilOver = 3;
 
 /** Number of consecutive HTTP 404 responses after which a job counts as deleted. */
 const missedPollsUntilDeleted = 3;
 
-/** Number of consecutive readings of the whole list without a job after which it counts as deleted. */
+/** Number of times that the whole job list must not contain a job before the job counts as deleted. */
 const missedReadingsUntilDeleted = 2;
 
-/** Time in which a service may not find a job that was just started, in milliseconds. */
+/** Time that a service may need to find a job that was just started, in milliseconds. */
 export const grace = 30_000;
 
 export function afterPoll(before: Progress, job: Job): Progress {
@@ -50,8 +50,9 @@ export function afterPoll(before: Progress, job: Job): Progress {
 }
 
 /**
- * Returns the progress after a reading that is not a poll, such as a refresh of the list. A job is over when
- * it is completed. Some services never report completion: their jobs are over when nothing is active anymore.
+ * Updates the progress after a job was read in another way, for example by a refresh of the list. A job is
+ * over if it is completed. Some services do not send completion times. Their jobs are over if no step or
+ * workflow is active anymore.
  */
 export function progressAfterReading(before: Progress, job: Job): Progress {
   const wasActive = before.wasActive || jobState(job) === 'active';
@@ -60,8 +61,8 @@ export function progressAfterReading(before: Progress, job: Job): Progress {
 }
 
 /**
- * Returns the progress after a poll that did not find the job.
- * @param isWhole true if the whole list was read, false after HTTP 404 for the key
+ * Updates the progress after a poll that did not find the job.
+ * @param isWhole true if the whole job list was read, false after HTTP 404 for `GET /jobs/{key}`
  */
 export function afterMiss(before: Progress, isWhole: boolean): Progress {
   const misses = before.misses + 1;
@@ -69,7 +70,7 @@ export function afterMiss(before: Progress, isWhole: boolean): Progress {
   return { ...before, misses, isDeleted: misses >= limit };
 }
 
-/** Ignores absent members, because a service may never send them. */
+/** Returns true if the service reports that no step or workflow of the job is active. */
 function isIdle(job: Job): boolean {
   const reportsActivity = job.activeSteps != null || job.activeWorkflows != null;
   return jobState(job) === 'unknown' && reportsActivity;
@@ -77,7 +78,7 @@ function isIdle(job: Job): boolean {
 
 /** Returns true if other requests would fail for the same reason. */
 export function concernsAll({ kind, status, retryAfter }: ServiceError): boolean {
-  // HTTP 403 may concern a single job.
+  // HTTP 403 may mean that only this job is forbidden.
   if (kind === 'unauthorized') return status !== 403;
   if (retryAfter !== undefined) return true;
   return ['rateLimited', 'unreachable', 'timeout', 'webPage', 'cancelled'].includes(kind);

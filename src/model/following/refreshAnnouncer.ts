@@ -1,30 +1,30 @@
 import * as l10n from '@vscode/l10n';
 import type { Disposable, Event } from '../util/emitter.ts';
 
-/** A list whose loads are announced. */
+/** A list, such as the job list. Its failures are announced to screen readers. */
 export interface AnnouncedList {
   readonly onDidChange: Event<void>;
   readonly state: () => {
     readonly isLoading: boolean;
-    /** Sentence about the last load that failed. */
+    /** Sentence that describes the failure of the last load. */
     readonly failure: string | undefined;
   };
 }
 
-/** The last announced outcome of a load. */
+/** The last announcement. */
 interface Announced {
   readonly list: AnnouncedList;
   readonly isFailure: boolean;
-  /** By `performance.now`. */
+  /** Time of the announcement, as a value of `performance.now()`. */
   readonly at: number;
 }
 
-/** Time in which the same outcome of another list is not announced, because lists are refreshed together. */
+/** Time in which the same result of another list is not announced again, in milliseconds. */
 const mergeTimeMs = 5000;
 
 /**
- * Announces failed loads of these lists, and the first successful load after a failure. A list keeps its
- * failure during an automatic refresh, so automatic refreshes announce each outage once.
+ * Announces when a list cannot be loaded, and when it can be loaded again. Repeated failures of automatic
+ * refreshes are announced only once.
  */
 export function announceRefreshes(
   lists: readonly AnnouncedList[],
@@ -49,7 +49,7 @@ function isMerged(next: Announced, last: Announced): boolean {
   return next.list !== last.list && next.isFailure === last.isFailure && next.at - last.at < mergeTimeMs;
 }
 
-/** @param report called with a failure, or with undefined after a recovery */
+/** @param report called with the failure, or with undefined when the list can be loaded again */
 function observe(
   { onDidChange, state }: AnnouncedList,
   report: (failure: string | undefined) => void,

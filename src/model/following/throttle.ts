@@ -1,16 +1,16 @@
-/** Delivers items in batches, at most once per interval. */
+/** Collects items, and delivers them at most once per interval. */
 export class Throttle<T> {
   readonly #interval: number;
   readonly #firstDelay: number;
   readonly #deliver: (items: readonly T[]) => void;
   #items: T[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** By `performance.now`, because the system clock may be set back. */
+  /** Earliest time of the next delivery, as a value of `performance.now()`. */
   #notBefore = 0;
 
   /**
-   * @param interval in milliseconds
-   * @param firstDelay time for which the first item waits for more items, in milliseconds
+   * @param interval minimum time between two deliveries, in milliseconds
+   * @param firstDelay time to wait for more items before the first delivery, in milliseconds
    */
   constructor(interval: number, deliver: (items: readonly T[]) => void, firstDelay = 0) {
     this.#interval = interval;
@@ -28,7 +28,7 @@ export class Throttle<T> {
     }
   }
 
-  /** Drops pending items and ends the interval, so that the next item does not wait for it. */
+  /** Discards pending items. The next item does not have to wait for the end of the interval. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -36,7 +36,7 @@ export class Throttle<T> {
     this.#notBefore = 0;
   }
 
-  /** Delivers pending items and ends the interval, so that the next item does not wait for it. */
+  /** Delivers pending items immediately. The next item does not have to wait for the end of the interval. */
   flush(): void {
     const pending = this.#items;
     this.clear();

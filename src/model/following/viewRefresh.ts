@@ -5,30 +5,30 @@ import { concernsAll } from './progress.ts';
 /** A view that is refreshed automatically. */
 export interface RefreshedView {
   readonly isVisible: () => boolean;
-  /** Whether its last load or refresh failed, and none is in progress. */
+  /** Returns true if the last load failed and no load is in progress. */
   readonly hasFailed: () => boolean;
-  /** Resolves to the failure, if any. */
+  /** Refreshes the view. Resolves to the error if the refresh fails. */
   readonly refresh: () => Promise<ServiceError | undefined>;
 }
 
-/** The views that are refreshed automatically, and the interval. */
+/** The views to refresh automatically, and the interval. */
 export interface RefreshedViews {
   readonly views: readonly RefreshedView[];
-  /** Milliseconds between two refreshes; 0 turns them off. */
+  /** Returns the time between two refreshes in milliseconds. 0 turns automatic refresh off. */
   readonly interval: () => number;
 }
 
 /**
- * Refreshes visible views at an interval. Refreshes views that failed as soon as the service responds again.
- * Times are by `performance.now`.
+ * Refreshes visible views at an interval. If a view failed, refreshes it when the service responds again. All
+ * times are values of `performance.now()`.
  */
 export class ViewRefresh {
   #views: RefreshedViews = { views: [], interval: () => 0 };
-  /** When all visible views were last refreshed. */
+  /** Time of the last refresh of all visible views. */
   #refreshedAt = performance.now();
-  /** When any view was last refreshed. */
+  /** Time of the last refresh of any view. */
   #triedAt = performance.now();
-  /** When the service last responded to any request. */
+  /** Time of the last successful response to any request. */
   #respondedAt = -Infinity;
   #isRefreshing = false;
 
@@ -36,7 +36,7 @@ export class ViewRefresh {
     this.#views = views;
   }
 
-  /** When the next refresh is due; never during a refresh. */
+  /** Time of the next refresh. `Infinity` during a refresh, or if no view is visible. */
   get dueAt(): number {
     const isPaused = this.#isRefreshing || this.#visible.length === 0;
     return isPaused ? Infinity : Math.min(this.#regularAt, this.#recoveryAt);
@@ -46,7 +46,7 @@ export class ViewRefresh {
     this.#respondedAt = performance.now();
   }
 
-  /** Refreshes the views that are due. Resolves to a failure that should delay other requests. */
+  /** Refreshes the views that are due. Resolves to an error if other requests should be delayed. */
   async refreshDue(): Promise<ServiceError | undefined> {
     const now = performance.now();
     if (this.dueAt > now) return undefined;
@@ -74,7 +74,7 @@ export class ViewRefresh {
     return interval > 0 ? this.#refreshedAt + interval : Infinity;
   }
 
-  /** Time of the next refresh of failed views; `Infinity` until the service responds to any request. */
+  /** Time of the next refresh of failed views. `Infinity` until the service responds to another request. */
   get #recoveryAt(): number {
     const isRecovering = this.#respondedAt > this.#triedAt && this.#visible.some((view) => view.hasFailed());
     return isRecovering ? this.#triedAt + minRetryInterval : Infinity;

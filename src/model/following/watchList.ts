@@ -5,31 +5,33 @@ import { type KeyValueStore, readStoredList, storeOfService } from '../util/keyV
 import { filledTextSchema } from '../util/schemas.ts';
 
 /**
- * State of a watched job. A job is `notFollowed` if polls cannot read it. A job that ended is `finished` or
- * `deleted` until the user opens it, and then `seen` until the user opens another one.
+ * State of a watched job. A job is `notFollowed` if it cannot be read. A job that ended is `finished` or
+ * `deleted` until the user opens it. Then it is `seen` until the user opens another job.
  */
 export type WatchState = 'watched' | 'notFollowed' | 'finished' | 'deleted' | 'seen';
 
-/** Time since which no job is followed, in epoch milliseconds, and the reason. */
+/** Why watched jobs are not polled, and since when, in milliseconds since the epoch. */
 interface Stop {
   readonly since: number;
   readonly error: ServiceError;
 }
 
 const endedSchema = z.object({ key: filledTextSchema, ended: z.enum(['finished', 'deleted']) });
-/** The key of a watched job, or a job that ended and has not been opened yet. */
+/**
+ * Stored form of a watched job: its key, or an object if the job has ended and the user has not opened it.
+ */
 const storedWatchSchema = z.union([filledTextSchema, endedSchema]);
 
 const storageName = 'watched';
 
-/** The watched jobs by their keys, stored per service. */
+/** The watched jobs of a service. They are stored in the workspace. */
 export class WatchList {
   readonly #store: KeyValueStore;
   readonly #changed = new Emitter<readonly string[]>();
   #states: ReadonlyMap<string, WatchState>;
   #stop: Stop | undefined;
 
-  /** Fires with the keys of jobs whose state changed. There are no keys if only {@link stop} changed. */
+  /** Fires with the keys of the jobs whose state changed. The array is empty if only {@link stop} changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(store: KeyValueStore, baseUrl: string) {
@@ -37,17 +39,17 @@ export class WatchList {
     this.#states = storedStates(this.#store);
   }
 
-  /** Keys of the jobs to follow, in the order in which they were added. */
+  /** Keys of the watched jobs that have not ended, in the order in which they were added. */
   get keys(): ReadonlySet<string> {
     return new Set([...this.#states.keys()].filter((key) => this.isWatched(key)));
   }
 
-  /** States of all jobs, including jobs that ended. */
+  /** States of all watched jobs by key, including jobs that have ended. */
   get states(): ReadonlyMap<string, WatchState> {
     return this.#states;
   }
 
-  /** The reason why watched jobs are not followed; undefined while they are. */
+  /** Why watched jobs are not polled. Undefined if they are polled. */
   get stop(): Stop | undefined {
     return this.keys.size === 0 ? undefined : this.#stop;
   }
@@ -68,12 +70,12 @@ export class WatchList {
     );
   }
 
-  /** Removes jobs, ended or not. */
+  /** Removes jobs from the list. */
   unwatch(...keys: readonly string[]): void {
     this.#set(keys, undefined);
   }
 
-  /** Sets the state of these jobs. Ignores jobs that are not watched. */
+  /** Sets the state of jobs. Ignores jobs that are not watched. */
   mark(keys: readonly string[], state: 'notFollowed' | 'finished' | 'deleted'): void {
     this.#set(
       keys.filter((key) => this.isWatched(key)),
@@ -81,7 +83,7 @@ export class WatchList {
     );
   }
 
-  /** Follows jobs again that were not followed or deleted. Call this when the service has returned them. */
+  /** Watches deleted and unreadable jobs again. Call this when the service returns them. */
   resume(keys: readonly string[]): void {
     this.#set(
       keys.filter((key) => ['notFollowed', 'deleted'].includes(this.#states.get(key) ?? '')),
@@ -93,17 +95,17 @@ export class WatchList {
   markSeen(key: string): void {
     const state = this.#states.get(key);
     if (state === undefined || !isUnseen(state)) return;
-    // The row stays until the next one is opened. Otherwise, a double click would also click the row below.
+    // Keeps the row until the user opens another job. Otherwise, a double click would also open the next row.
     const others = [...this.#states].filter(([, each]) => each !== 'seen');
     this.#save(new Map([...others, [key, 'seen']]));
   }
 
-  /** Removes the jobs that ended. */
+  /** Removes the jobs that have ended. */
   clearEnded(): void {
     this.#save(new Map([...this.#states].filter(([key]) => this.isWatched(key))));
   }
 
-  /** Sets or clears the reason for a stop. Consecutive failures keep the time of the first one. */
+  /** Call this when polling stops because of an error, or continues. Keeps the time of the first error. */
   setStop(error: ServiceError | undefined): void {
     if (error === undefined && this.#stop === undefined) return;
     this.#stop = error && { since: this.#stop?.since ?? Date.now(), error };
@@ -142,7 +144,7 @@ function storedStates(store: KeyValueStore): Map<string, WatchState> {
   );
 }
 
-/** True if the job ended and the user has not opened it. */
+/** Returns true if the job has ended and the user has not opened it. */
 function isUnseen(state: WatchState): boolean {
   return state === 'finished' || state === 'deleted';
 }

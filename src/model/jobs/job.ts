@@ -5,8 +5,8 @@ import { formatFirstNames } from '../../text/list.ts';
 import { parseTimestamp } from '../../text/time.ts';
 
 /**
- * The state of a job. Jobs have no state member (docs/service.md, Job), so the state is derived from
- * `completedAt`, or else from the active steps and workflows.
+ * The state of a job. The service does not send a state (docs/service.md, Job). Therefore, the extension
+ * derives the state from `completedAt` and from the active steps and workflows.
  */
 export type JobState = 'active' | 'completed' | 'unknown';
 
@@ -24,39 +24,39 @@ export function stateWord(state: JobState): string {
   ];
 }
 
-/** Compares two versions of a job by `updatedAt`. Returns false if one of them has no `updatedAt`. */
+/** Returns true if `left.updatedAt` is before `right.updatedAt`, and false if one of them is missing. */
 export function isOlder(left: Job, right: Job): boolean {
   return (parseTimestamp(left.updatedAt) ?? NaN) < (parseTimestamp(right.updatedAt) ?? NaN);
 }
 
-/** The private member of a job that contains the workflows that were last active. */
+/** Name of a private property that contains the workflows that were active last. */
 const lastWorkflowsMember = privateMember('lastWorkflows');
 
-/** Adds the last active workflows to a job that has no active workflow. */
+/** Adds the workflows that were active last to a job without an active workflow. */
 export function withLastWorkflows(job: Job, seen: readonly Named[]): Job {
   return seen.length === 0 || hasActiveWorkflows(job) ? job : { ...job, [lastWorkflowsMember]: seen };
 }
 
 /**
- * Returns the active workflows of a job, or else the last active ones. Many services empty `activeWorkflows`
- * when a job completes.
+ * Returns the active workflows of a job. If there are none, returns the workflows that were active last,
+ * because many services empty `activeWorkflows` when a job completes.
  */
 export function workflowsOf(job: Job): readonly Named[] {
   if (hasActiveWorkflows(job)) return job.activeWorkflows ?? [];
   return (job[lastWorkflowsMember] as readonly Named[] | undefined) ?? [];
 }
 
-/** True if {@link workflowsOf} returns active workflows, false if it returns the last active ones. */
+/** Returns true if at least one workflow of the job is active. */
 export function hasActiveWorkflows({ activeWorkflows }: Job): boolean {
   return (activeWorkflows ?? []).length > 0;
 }
 
-/** Returns the names of a job's workflows, or its key if it has no workflow. */
+/** Returns the names of a job's workflows. Returns the job's key if it has no workflow. */
 export function jobTitle(job: Job): string {
   return namesOf(workflowsOf(job)) ?? keyTitle(job);
 }
 
-/** Returns the first workflow of a job, or its key, and the number of its other workflows. */
+/** Returns the name of a job's first workflow, and the number of its other workflows. */
 export function shortJobTitle(job: Job): { readonly title: string; readonly others: number } {
   const [first, ...others] = nameList(workflowsOf(job));
   return { title: first ?? keyTitle(job), others: others.length };
@@ -66,10 +66,10 @@ function keyTitle({ key }: Job): string {
   return singleLine(key) || l10n.t('a job with a blank key');
 }
 
-/** Maximum number of names in one line. */
+/** Maximum number of names in a line. */
 const maxNames = 20;
 
-/** Joins names, or keys if there is no name, in one line. Returns undefined for an empty list. */
+/** Joins names in one line. Uses the key if a name is missing. Returns undefined for an empty list. */
 export function namesOf(named: readonly Named[] | null | undefined): string | undefined {
   return formatFirstNames(nameList(named), maxNames) || undefined;
 }
@@ -82,13 +82,13 @@ export function nameOrKey({ key, name }: Named): string {
   return singleLine(name ?? '') || singleLine(key);
 }
 
-/** Returns the first and last name, or else the key. */
+/** Returns the first and last name of a person. Returns the key if the person has no name. */
 export function personName({ firstName, lastName, key }: Person): string | undefined {
   const name = singleLine([firstName, lastName].join(' '));
   return name || singleLine(key ?? '') || undefined;
 }
 
-/** Returns the display names of a job's assignees. An assignee without a name or key is “assigned”. */
+/** Returns the names of a job's assignees. An assignee without a name or key is called “assigned”. */
 export function assigneesOf(job: Job): string[] {
   return readPeople(job.assignedTo).map((person) => personName(person) ?? l10n.t('assigned'));
 }

@@ -9,15 +9,15 @@ const parameter = 'environment=';
 const maxKeyLength = 1000;
 
 /**
- * Returns the path of a link to a job: `/job/<encoded key>`, followed by `?environment=<encoded name>` if the
- * job has an environment. Returns undefined for a key that links must not contain.
+ * Returns the path of a link to a job: `/job/<encoded key>`. If an environment is given, the path ends with
+ * `?environment=<encoded name>`. Returns undefined if the key is not allowed in a link.
  */
 export function jobLinkPath(key: string, environment?: string): string | undefined {
   const query = environment === undefined ? '' : `?${parameter}${encodeURIComponent(environment)}`;
   return canBeLinked(key) ? linkPath + encodeURIComponent(key) + query : undefined;
 }
 
-/** Parses a link from an untrusted source. The parts of the URI are decoded. */
+/** Parses a link from an untrusted source. VS Code has already decoded the parts of the URI. */
 export function readJobLink({
   path,
   query,
@@ -36,7 +36,7 @@ export function readJobLink({
     : { kind: 'invalid', problem: l10n.t('The link contains no valid job key.') };
 }
 
-/** Rejects control characters, and keys that a program may normalize to another path. */
+/** Returns false for keys with control characters, and for keys that look like relative paths. */
 function canBeLinked(key: string): boolean {
   const isDotted = /(?:^|[\\/])\.\.?(?:$|[\\/])/.test(key);
   return (

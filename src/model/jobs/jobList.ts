@@ -8,35 +8,35 @@ import { jobsIn } from './listRows.ts';
 import { type JobListSource, PageReading } from './pageReading.ts';
 
 /**
- * The kinds of load: the first page, one more page, all remaining pages, the loaded pages again, and the
- * automatic refresh, which only updates rows.
+ * What is being loaded: the first page, one more page, or all remaining pages. `refresh` reads the loaded
+ * pages again. `autoRefresh` also reads them again, but it does not add or move rows.
  */
 export type LoadKind = 'first' | 'more' | 'all' | 'refresh' | 'autoRefresh';
 
 interface JobListState {
   /**
-   * Rows in the order of the service, with unique ids. They are the same growing array while pages are
-   * appended, except after a start. Undefined before the first response, unless a job was started.
+   * Rows in the order of the service. Undefined before the first response. New pages are appended to the same
+   * array.
    */
   readonly rows: readonly JobRow[] | undefined;
-  /** The latest total of the service, plus the jobs started since. Null if the service sends no total. */
+  /** Total number of jobs. Null if the service does not send a total. */
   readonly total: number | null;
   /** Number of loaded pages. */
   readonly count: number;
-  /** The time at which the first page was requested, in epoch milliseconds. */
+  /** Time at which the first page was requested, in milliseconds since the epoch. */
   readonly readAt: number;
   readonly hasMore: boolean;
-  /** Explains in a sentence why jobs may be missing. */
+  /** Sentence that explains why jobs may be missing. */
   readonly note: string | null;
-  /** Number of known jobs that started after the list was read. */
+  /** Number of jobs that started after the list was loaded. */
   readonly newer: number;
-  /** The time at which an earlier window read the rows. Null after the service has responded. */
+  /** Time at which an earlier window loaded the rows. Null after the first response in this window. */
   readonly cachedAt: number | null;
   readonly loading: LoadKind | null;
   readonly failure: { readonly during: LoadKind; readonly error: ServiceError } | null;
 }
 
-/** The state before anything is loaded. */
+/** State before anything is loaded. */
 export const emptyJobList: JobListState = {
   rows: undefined,
   total: null,
@@ -53,49 +53,46 @@ export const emptyJobList: JobListState = {
 interface LoadOptions {
   /** Cancels the load, even while it waits for another load. */
   readonly signal?: AbortSignal | undefined;
-  /** Called after each page. In a long load, called after every {@link pagesPerReport} pages. */
+  /** Reports progress after each page. In a long list, reports progress less often. */
   readonly onProgress?: (loaded: number, total: number | null) => void;
 }
 
 export interface LoadAllOptions extends LoadOptions {
-  /** Called after each page. Returns true to end the load and keep the loaded pages. */
+  /** Called after each page. If it returns true, the load ends and keeps the loaded pages. */
   readonly until?: (rows: readonly JobRow[]) => boolean;
 }
 
-/** Reads the first jobs that an earlier window stored. Never rejects. */
+/** Reads the jobs that an earlier window stored in the cache. Never rejects. */
 type ReadCachedJobs = () => Promise<CachedJobs | undefined>;
 
-/** A job that was started in this window, and that no page contains yet. */
+/** A job that was started in this window and that is not on a loaded page yet. */
 interface PrependedJob {
   readonly row: JobRow;
-  /** Epoch milliseconds. */
+  /** Time of the start, in milliseconds since the epoch. */
   readonly startedAt: number;
 }
 
-/** Time after a start in which the service may not list the job yet, in milliseconds. */
+/** Time that a service may need to list a started job, in milliseconds. */
 const listingDelay = 30_000;
 
-/** Maximum number of pages that a refresh reads. The list then ends after them. */
+/** Maximum number of pages that a refresh reads. */
 export const maxRefreshedPages = 100;
 
-/** Maximum number of pages of an automatic refresh. Also the pages after which progress is reported less often. */
+/** Maximum number of pages that an automatic refresh reads. */
 export const maxAutoRefreshedPages = 20;
 
 /**
- * Minimum time between two change events while all pages load, in milliseconds. VS Code requests all open rows
- * after each event.
+ * Minimum time between two change events while all pages are loaded, in milliseconds. Change events are
+ * expensive, because VS Code requests all rows again.
  */
 const changeInterval = 1000;
 
-/**
- * Number of pages between two progress reports after the first {@link maxAutoRefreshedPages}. The window draws
- * each report, which takes time.
- */
+/** Number of pages between two progress reports in a long list. */
 const pagesPerReport = 10;
 
 /**
- * The loaded pages of the job list. Runs one load at a time, and keeps its rows after a failure. Promises never
- * reject, because the state contains the failure.
+ * The loaded pages of the job list. Only one load runs at a time. After a failure, the list keeps its rows.
+ * The methods never reject, because the state contains the failure.
  */
 export class JobList {
   readonly #source: JobListSource;
@@ -104,7 +101,7 @@ export class JobList {
   readonly #flight = createSingleFlight<LoadKind>();
   readonly #subscription: Disposable;
   #reading: PageReading | undefined;
-  /** The rows that an earlier window stored. */
+  /** Rows that an earlier window stored in the cache. */
   #cached: readonly JobRow[] = [];
   #started: readonly PrependedJob[] = [];
   #state = emptyJobList;
@@ -121,19 +118,19 @@ export class JobList {
     return this.#state;
   }
 
-  /** True if one reading of the list found that the rows are all jobs of the service. */
+  /** True if the rows are all jobs of the service. */
   get isWhole(): boolean {
     return this.#reading?.isWhole === true && this.#state.newer === 0;
   }
 
-  /** Loads the first page. Does nothing after the first response or failure. */
+  /** Loads the first page, unless it was loaded or failed to load before. */
   ensureLoaded(): Promise<void> {
     const { failure } = this.#state;
     const isMissing = this.#reading === undefined && failure === null;
     return isMissing ? this.refresh() : this.#flight.settled;
   }
 
-  /** Loads more pages until one adds a row. Joins a load in progress, but waits for the end of a refresh. */
+  /** Loads the next page, or more pages if it contains no new row. Waits for a refresh in progress. */
   async loadMore(): Promise<void> {
     const { kind } = this.#flight;
     if (kind === 'more' || kind === 'all') return this.#flight.settled;
@@ -150,8 +147,7 @@ export class JobList {
   }
 
   /**
-   * Loads all remaining pages. A failure keeps the loaded pages. Waits for the end of any other load, even of a
-   * load of all pages, because that load may stop earlier.
+   * Loads all remaining pages after any load in progress. After a failure, the list keeps the loaded pages.
    */
   async loadAll(options: LoadAllOptions = {}): Promise<void> {
     const { signal } = options;
@@ -163,8 +159,8 @@ export class JobList {
   }
 
   /**
-   * Reads the loaded pages again, at most {@link maxRefreshedPages}, and replaces the list in one step. A
-   * failure or cancellation keeps the old list. Waits for the end of any other load.
+   * Reads at most {@link maxRefreshedPages} loaded pages again, and then replaces the list. If the refresh
+   * fails or is canceled, the list does not change. Waits for a load in progress.
    */
   async refresh(options: LoadOptions = {}): Promise<void> {
     const { kind } = this.#flight;
@@ -176,8 +172,8 @@ export class JobList {
   }
 
   /**
-   * Reads at most {@link maxAutoRefreshedPages} loaded pages, which updates their rows through the store. Does
-   * not move rows, and counts the jobs that started after the list was read. Does nothing during another load.
+   * Reads at most {@link maxAutoRefreshedPages} loaded pages again, and updates their rows. Counts new jobs,
+   * but does not add them to the list. Does nothing during another load.
    */
   autoRefresh(): Promise<void> {
     if (this.#flight.kind !== undefined) return this.#flight.settled;
@@ -186,7 +182,7 @@ export class JobList {
     return this.#start('autoRefresh', undefined, (signal) => this.#countNewer(loaded, signal));
   }
 
-  /** Cancels the current load, and reads the loaded or requested pages again. */
+  /** Cancels the current load and reads the loaded pages again, for example with a new API key. */
   restart(): Promise<void> {
     const { loading, failure } = this.#state;
     if (this.#reading === undefined && loading === null && failure === null) return Promise.resolve();
@@ -203,13 +199,13 @@ export class JobList {
     return this.#reading?.row(id) ?? this.#unlisted.find((row) => row.id === id);
   }
 
-  /** Adds a started job at the top, even before the service lists the job. */
+  /** Adds a started job at the top of the list, because the service may not list it yet. */
   putFirst(job: Job): void {
     const row = jobRow(job);
     if (this.row(row.id) !== undefined) return;
     this.#started = [{ row, startedAt: Date.now() }, ...this.#started];
     const { rows, total, hasMore } = this.#state;
-    // Started jobs alone are not a complete list.
+    // If nothing was loaded before, the list has more pages than the started job.
     const isAlone = rows === undefined;
     this.#set({ rows: this.#rows, total: total === null ? null : total + 1, hasMore: isAlone || hasMore });
   }
@@ -220,7 +216,7 @@ export class JobList {
     this.#changed.dispose();
   }
 
-  /** The started jobs and, until the first response, the cached jobs. */
+  /** Rows of started jobs and, until the first response, of cached jobs. */
   get #unlisted(): readonly JobRow[] {
     const started = this.#started.map(({ row }) => row);
     return [...started, ...this.#cached].map((row) => this.#source.store.newestRow(row));
@@ -237,7 +233,7 @@ export class JobList {
     this.#changed.fire();
   }
 
-  /** Updates the state from a reading and the started jobs. Does not fire an event. */
+  /** Updates the state with the pages that were read. Does not fire an event. */
   #show(reading: PageReading): void {
     this.#reading = reading;
     this.#cached = [];
@@ -255,12 +251,12 @@ export class JobList {
     };
   }
 
-  /** Adds the started jobs to a total of the service. */
+  /** Adds the number of started jobs to the total that the service sent. */
   #withStarted(total: number | null): number | null {
     return total === null ? null : total + this.#started.length;
   }
 
-  /** Replaces the rows of jobs that changed. */
+  /** Replaces the rows of changed jobs. */
   #onApply({ changed }: StoreChange): void {
     if (changed.every(({ id }) => this.row(id) === undefined)) return;
     this.#reading?.updateRows(changed);
@@ -269,8 +265,8 @@ export class JobList {
   }
 
   /**
-   * Starts a load. Fires a change event at the beginning and at the end.
-   * @param canceled cancels only this load
+   * Starts a load. Fires a change event when the load starts and ends.
+   * @param canceled signal that cancels this load
    */
   #start(
     kind: LoadKind,
@@ -280,12 +276,12 @@ export class JobList {
     const onSettled = (error: ServiceError | undefined) =>
       this.#set({ loading: null, failure: error === undefined ? null : { during: kind, error } });
     const settled = this.#flight.start(kind, work, onSettled, canceled);
-    // An automatic refresh keeps the failure. Otherwise, the row of the failure would disappear and return.
+    // An automatic refresh keeps the row that shows the last failure. Otherwise, the row would flicker.
     this.#set({ loading: kind, failure: kind === 'autoRefresh' ? this.#state.failure : null });
     return settled;
   }
 
-  /** Runs a load after the current load, unless it was canceled in the meantime. */
+  /** Waits for the current load, and then starts another load, unless the signal is aborted. */
   async #afterCurrent(signal: AbortSignal | undefined, load: () => Promise<void>): Promise<void> {
     const { settled } = this.#flight;
     await (signal === undefined ? settled : Promise.race([settled, untilAborted(signal)]));
@@ -325,13 +321,13 @@ export class JobList {
       lastPage: Math.min(Math.max(count, 1), maxRefreshedPages),
       onDidReadPage: () => onProgress?.(reading.rows.length, Math.max(reading.rows.length, rows.length)),
     });
-    // A job may have been read separately after its page.
+    // The store may contain newer versions of the jobs.
     reading.updateRows(jobsIn(reading.rows).flatMap(({ key }) => this.#source.store.row(key) ?? []));
     this.#state = { ...this.#state, newer: 0 };
     this.#show(reading);
   }
 
-  /** Shows cached rows until the first response. */
+  /** Shows the cached rows until the first response. */
   async #showCached(signal: AbortSignal): Promise<void> {
     const cached = await this.#readCache();
     signal.throwIfAborted();
@@ -349,24 +345,24 @@ export class JobList {
     this.#state = { ...this.#state, newer, total: this.#withStarted(reading.total) };
   }
 
-  /** Counts the rows that are not in the list and started after all loaded jobs. */
+  /** Counts the rows that are not in the list and that started after all loaded jobs. */
   #countStarted(rows: readonly JobRow[], loaded: PageReading): number {
     const newestStart = loaded.rows.reduce((newest, row) => Math.max(newest, startedAt(row)), -Infinity);
     const isListed = ({ id }: JobRow) => this.row(id) !== undefined;
     const lastListed = rows.findLastIndex(isListed);
-    // Jobs below the last loaded row may be older jobs that are not loaded.
+    // Jobs below the last loaded job may be older jobs that are not loaded yet.
     const above = loaded.hasMore && lastListed >= 0 ? rows.slice(0, lastListed) : rows;
     return above.filter((row) => !isListed(row) && startedAt(row) >= newestStart).length;
   }
 }
 
-/** True if the reading does not contain the started job, and may have been too early to contain it. */
+/** Returns true if the pages do not contain a started job, but a later request may find it. */
 function isUnlisted({ row, startedAt: at }: PrependedJob, reading: PageReading): boolean {
   const isEarly = !reading.isWhole || reading.readAt < at + listingDelay;
   return isEarly && reading.row(row.id) === undefined;
 }
 
-/** Returns the start of a job in epoch milliseconds, or -Infinity if the start is unknown. */
+/** Returns the start time of a job in milliseconds since the epoch, or -Infinity if it is unknown. */
 function startedAt(row: JobRow): number {
   return (row.kind === 'job' ? parseTimestamp(row.job.startedAt) : null) ?? -Infinity;
 }

@@ -12,30 +12,30 @@ import {
 import { jsonText } from '../util/json.ts';
 import { numberSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
-/** A job that an earlier window stored. */
+/** A job that an earlier window stored in the cache. */
 export interface CachedJob {
   readonly job: Job;
-  /** Epoch milliseconds. */
+  /** Time at which the data was read, in milliseconds since the epoch. */
   readonly readAt: number;
 }
 
-/** The first jobs of the list, as an earlier window stored them. */
+/** The first jobs of the list, which an earlier window stored in the cache. */
 export interface CachedJobs {
   readonly rows: readonly JobRow[];
   readonly total: number | null;
-  /** Number of pages that the rows fill. */
+  /** Number of pages that the rows come from. */
   readonly pages: number;
-  /** Epoch milliseconds. */
+  /** Time at which the data was read, in milliseconds since the epoch. */
   readonly readAt: number;
 }
 
 export interface CachedFields {
   readonly fields: readonly Readable<Field>[];
-  /** Epoch milliseconds. */
+  /** Time at which the data was read, in milliseconds since the epoch. */
   readonly readAt: number;
 }
 
-/** The first jobs, the watched jobs, and the fields of a service, as an earlier window stored them. */
+/** Cached data of a service: the first jobs of the list, the watched jobs, and the fields. */
 export interface CachedSession {
   readonly jobs?: CachedJobs | undefined;
   readonly fields?: CachedFields | undefined;
@@ -59,7 +59,7 @@ const cacheSchema = z.object({
 
 const maxCachedPages = 2;
 
-/** Maximum size of the stored text in UTF-8. */
+/** Maximum size of the cache in bytes. */
 const maxBytes = 256 * 1024;
 
 /** Selects the jobs of the first pages for the cache. */
@@ -75,9 +75,9 @@ export function firstJobs(
 }
 
 /**
- * Serializes jobs as the list sent them, and fields, for {@link readCachedSession}. Omits the fields if the text
- * is too long, and then also the jobs.
- * @param connection identifies the base URL and everything else that determines which jobs are visible
+ * Serializes jobs and fields for the cache. If the text is too long, omits the fields. If it is still too
+ * long, also omits the jobs.
+ * @param connection identifies the service and the API key
  */
 export function writeCachedSession(connection: string, known: CachedSession): string {
   const text = jsonText({ connection, ...asStored(known) });
@@ -107,8 +107,8 @@ function isTooLong(text: string): boolean {
 }
 
 /**
- * Parses the text of {@link writeCachedSession}. Returns undefined for another connection, and for an invalid
- * text, which another version of the extension may have written.
+ * Parses the cached text. Returns undefined if it belongs to another connection, or if it is invalid because
+ * another version of the extension wrote it.
  */
 export function readCachedSession(text: string, connection: string): CachedSession | undefined {
   try {

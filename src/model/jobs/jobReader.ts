@@ -7,27 +7,27 @@ import {
 } from '../../service/index.ts';
 import { type JobListSource, PageReading } from './pageReading.ts';
 
-/** The outcome of `GET /jobs/{key}`. */
+/** Result of the request `GET /jobs/{key}`. */
 export type SingleReading =
   | { readonly kind: 'job'; readonly job: Job }
-  /** The service supports single jobs and has none with this key. */
+  /** The job does not exist. */
   | { readonly kind: 'notFound'; readonly error: ServiceError }
-  /** The service may not support single jobs. */
+  /** The service may not support the request. */
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'failed'; readonly error: ServiceError };
 
-/** The outcome of reading one job by a single read or from the list. */
+/** Result of reading a job with `GET /jobs/{key}` or from the job list. */
 export type JobReading =
   | Extract<SingleReading, { kind: 'job' | 'failed' }>
-  /** The job does not exist. `error` is the response to `GET /jobs/{key}` if the service supports it. */
+  /** The job does not exist. `error` is the response to `GET /jobs/{key}`, if it was sent. */
   | { readonly kind: 'notFound'; readonly error?: ServiceError }
-  /** Only the list contains the job. `refusal` is the response to `GET /jobs/{key}` if the service supports it. */
+  /** Only the job list contains the job. `refusal` is the error response to `GET /jobs/{key}`, if any. */
   | { readonly kind: 'listed'; readonly job: Job; readonly refusal?: ServiceError }
   | { readonly kind: 'unreadable'; readonly row: UnreadableRow }
-  /** The first pages of the list do not contain the job, and more pages exist. */
+  /** The first pages of the job list do not contain the job. Later pages may contain it. */
   | { readonly kind: 'notListed'; readonly searched: number };
 
-/** Maximum number of pages to search for a job if the service does not support single jobs. */
+/** Maximum number of list pages to search for a job if the service does not support `GET /jobs/{key}`. */
 const maxSearchedPages = 20;
 
 interface ReaderSource extends JobListSource {
@@ -35,8 +35,8 @@ interface ReaderSource extends JobListSource {
 }
 
 /**
- * Reads single jobs with `GET /jobs/{key}`, or from the list if the service does not support single jobs. The
- * responses show whether it does.
+ * Reads a job with `GET /jobs/{key}`. If the service does not support this request, searches the job list
+ * instead.
  */
 export class JobReader {
   readonly #source: ReaderSource;
@@ -46,12 +46,12 @@ export class JobReader {
     this.#source = source;
   }
 
-  /** False after a response has shown that the service does not support single jobs. */
+  /** False if the service does not support `GET /jobs/{key}`. True until a response shows this. */
   get canReadSingles(): boolean {
     return this.#singles !== 'unsupported';
   }
 
-  /** Requests `GET /jobs/{key}`. Rejects only because of a bug. */
+  /** Sends `GET /jobs/{key}`. Returns failures of the service instead of throwing them. */
   async readSingle(key: string, signal: AbortSignal): Promise<SingleReading> {
     if (this.#singles === 'unsupported') return { kind: 'unsupported' };
     try {
@@ -65,7 +65,7 @@ export class JobReader {
   }
 
   /**
-   * Reads the first {@link maxSearchedPages} pages of the list until all of these jobs are found.
+   * Reads pages of the job list until all given jobs are found, but at most {@link maxSearchedPages} pages.
    * @throws {ServiceError}
    */
   async search(ids: readonly string[], signal: AbortSignal): Promise<PageReading> {
@@ -80,8 +80,9 @@ export class JobReader {
   }
 
   /**
-   * Reads a job by its key, alone or from the list. Rejects only because of a bug.
-   * @param requestsList true to request the list even if the store contains the job
+   * Reads a job with `GET /jobs/{key}` or from the job list. Returns failures of the service instead of
+   * throwing them.
+   * @param requestsList true to request the job list even if the job is already known
    */
   async read(key: string, signal: AbortSignal, requestsList = false): Promise<JobReading> {
     const single = await this.readSingle(key, signal);
@@ -94,7 +95,7 @@ export class JobReader {
     return listed.kind === 'listed' ? { ...listed, refusal: single.error } : single;
   }
 
-  /** Reads the job of a row from the list only. Rejects only because of a bug. */
+  /** Reads a job from the job list only. Returns failures of the service instead of throwing them. */
   async readListed(id: string, signal: AbortSignal): Promise<JobReading> {
     try {
       const reading = await this.search([id], signal);
@@ -117,17 +118,16 @@ export class JobReader {
     return this.#singles === 'supported' ? { kind: 'notFound', error } : { kind: 'unsupported' };
   }
 
-  /** Requests a job that the service has just listed. Returns true if the service refuses the request. */
+  /** Requests a job that the service has just listed. Returns true if the service rejects this request. */
   async #refusesListedJob(signal: AbortSignal): Promise<boolean> {
     const { jobs } = await this.#source.listJobs(1, signal);
-    // The last job is the safest choice: a new job, which is usually first, may be listed before it can be
-    // read.
+    // Requests the last job of the page. The first job may be new, and the service may not find it yet.
     const last = jobs.findLast((row) => row.kind === 'job');
     return last?.kind === 'job' && (await this.#request(last.job.key, signal)) instanceof ServiceError;
   }
 
   /**
-   * Resolves to the job, or to the error if the service refuses the request.
+   * Requests a job. Returns the error if the job does not exist or the service does not support the request.
    * @throws {ServiceError} for any other failure
    */
   async #request(key: string, signal: AbortSignal): Promise<Job | ServiceError> {
@@ -146,7 +146,7 @@ export class JobReader {
   }
 }
 
-/** True if a failure of `GET /jobs/{key}` may mean that the service does not support single jobs. */
+/** Returns true if an error may mean that the service does not support `GET /jobs/{key}`. */
 export function isRefusal({ kind, status }: ServiceError): boolean {
   return kind === 'notFound' || status === 405 || status === 501;
 }

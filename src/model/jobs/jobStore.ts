@@ -15,44 +15,44 @@ import { isOlder, withLastWorkflows, workflowsOf } from './job.ts';
 import { jobsIn } from './listRows.ts';
 
 /**
- * The source of jobs. The list and the response to a change may omit members, but a single read contains all
- * members. `cache` contains jobs that an earlier window stored.
+ * Where jobs come from: the job list, `GET /jobs/{key}`, the response to a change, or the cache of an earlier
+ * window. Only `GET /jobs/{key}` returns all properties of a job.
  */
 type ReadingSource = 'list' | 'single' | 'change' | 'cache';
 
-/** The jobs of one response. */
+/** The jobs in a response. */
 export interface JobsResponse {
   readonly jobs: readonly Job[];
   readonly source: ReadingSource;
-  /** Number of the request, from {@link JobStore.nextRequest}. A later request is a newer reading. */
+  /** Number of the request, from {@link JobStore.nextRequest}. Later requests have higher numbers. */
   readonly request: number;
-  /** Epoch milliseconds. */
+  /** Time at which the data was read, in milliseconds since the epoch. */
   readonly readAt: number;
 }
 
-/** The effect of a response on the store. */
+/** Describes which jobs a response contained, and which of them changed. */
 export interface StoreChange extends Pick<JobsResponse, 'source'> {
-  /** The newest versions of all jobs in the response. */
+  /** The newest versions of the jobs in the response. */
   readonly read: readonly Job[];
   /** The rows of the jobs that changed. */
   readonly changed: readonly ReadableRow[];
 }
 
-/** The members of a job from one kind of reading. */
+/** A job in a response, with the number of the request. */
 interface Version {
   readonly job: Job;
   readonly request: number;
 }
 
-/** Everything known about one job. */
+/** Everything that is known about a job. */
 interface JobEntry {
   readonly listed: Version | undefined;
   readonly single: Version | undefined;
-  /** The merged job as a row. It is the same object until the job changes. */
+  /** The newest version of the job. It is the same object until the job changes. */
   readonly row: ReadableRow;
-  /** When the job was last read, in epoch milliseconds. */
+  /** Time at which the job was last read, in milliseconds since the epoch. */
   readonly readAt: number;
-  /** True if only an earlier window has read the job. */
+  /** True if the job comes from the cache and was not read in this window yet. */
   readonly isCached: boolean;
 }
 
@@ -60,28 +60,30 @@ const namedSchema = z.object({ key: textSchema, name: z.nullish(textSchema) });
 const storedWorkflowsSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) });
 const storeName = 'workflows';
 
-/** Maximum number of jobs for which the last workflows are stored between windows. */
+/** Maximum number of jobs for which the last active workflows are stored between windows. */
 const maxStored = 200;
 
 /**
- * The newest version of every job of a service, by key. Only {@link apply} changes jobs. The newest reading
- * wins, unless its `updatedAt` is older. Many services empty `activeWorkflows` when a job completes, so the
- * store keeps the last active workflows. For some jobs, it also stores them for the next window.
+ * Contains the newest version of every job of a service. A later response replaces an earlier one, unless its
+ * `updatedAt` is older.
+ *
+ * Many services empty `activeWorkflows` when a job completes. Therefore, the store keeps the workflows that
+ * were active last. For watched and started jobs, it also stores these workflows for the next window.
  */
 export class JobStore {
   readonly #store: KeyValueStore;
   readonly #entries = new Map<string, JobEntry>();
-  /** The workflows that an earlier window stored, by job key. */
+  /** Last active workflows by job key, as an earlier window stored them. */
   readonly #storedWorkflows: Map<string, readonly Named[]>;
   readonly #applied = new Emitter<StoreChange>();
-  /** Keys of the jobs with stored workflows. The newest key is last. */
+  /** Keys of the jobs whose last active workflows are stored. The newest key is last. */
   #storedKeys: ReadonlySet<string>;
   #requests = 0;
 
-  /** Fires after each response, before the code that sent the request continues. */
+  /** Fires after each response with jobs. */
   readonly onDidApply = this.#applied.event;
 
-  /** @param store the workspace store for the last workflows of jobs */
+  /** @param store workspace storage for the last active workflows */
   constructor(store: KeyValueStore, baseUrl: string) {
     this.#store = storeOfService(store, baseUrl);
     const stored = readStoredList(storedWorkflowsSchema, this.#store.get(storeName));
@@ -89,7 +91,7 @@ export class JobStore {
     this.#storedKeys = new Set(this.#storedWorkflows.keys());
   }
 
-  /** Returns the newest version of a job, merged from the list and a single read. */
+  /** Returns the newest version of a job, merged from the job list and `GET /jobs/{key}`. */
   get(key: string): Job | undefined {
     return this.#entries.get(key)?.row.job;
   }
@@ -99,36 +101,36 @@ export class JobStore {
     return this.#entries.get(key)?.row;
   }
 
-  /** Returns the row with the newest version of its job. */
+  /** Returns a row with the newest version of the same job. */
   newestRow(row: JobRow): JobRow {
     return row.kind === 'job' ? (this.row(row.job.key) ?? row) : row;
   }
 
-  /** Returns the time at which a job was last read, in epoch milliseconds. */
+  /** Returns the time at which a job was last read, in milliseconds since the epoch. */
   readAt(key: string): number | undefined {
     return this.#entries.get(key)?.readAt;
   }
 
   /**
-   * Returns the time at which an earlier window read a job, in epoch milliseconds. Returns undefined if this
-   * window has read the job.
+   * Returns the time at which an earlier window read a job, in milliseconds since the epoch. Returns
+   * undefined if this window has already read the job.
    */
   cachedAt(key: string): number | undefined {
     const entry = this.#entries.get(key);
     return entry?.isCached === true ? entry.readAt : undefined;
   }
 
-  /** Creates the row of a job that was not read yet, with the workflows that an earlier window stored. */
+  /** Creates a row for a job that was not read yet. The row contains the workflows that were active last. */
   placeholder(key: string): ReadableRow {
     return jobRow(withLastWorkflows({ key }, this.#lastWorkflows(key)));
   }
 
-  /** Returns the number for a request that is about to be sent. */
+  /** Returns a number for the next request. */
   nextRequest(): number {
     return ++this.#requests;
   }
 
-  /** Applies a response. */
+  /** Stores the jobs of a response. */
   apply(response: JobsResponse): void {
     const changed: ReadableRow[] = [];
     const read = response.jobs.map((job) => {
@@ -142,13 +144,13 @@ export class JobStore {
     this.#applied.fire({ read, changed, source: response.source });
   }
 
-  /** Applies a page of the list, and returns its rows with the newest version of each job. */
+  /** Stores a page of the job list. Returns its rows with the newest version of each job. */
   applyPage(rows: readonly JobRow[], request: number): JobRow[] {
     this.apply({ jobs: jobsIn(rows), source: 'list', request, readAt: Date.now() });
     return rows.map((row) => this.newestRow(row));
   }
 
-  /** Stores the last workflows of these jobs for the next window, now and after each change. */
+  /** Stores the last active workflows of these jobs for the next window, now and after each change. */
   keepWorkflows(keys: readonly string[]): void {
     const others = [...this.#storedKeys].filter((key) => !keys.includes(key));
     this.#storedKeys = new Set([...others, ...keys].slice(-maxStored));
@@ -167,12 +169,12 @@ export class JobStore {
     if (source === 'single') single = newerVersion(single, { job, request });
     else listed = newerVersion(listed, { job, request });
     const newest = withLastWorkflows(merge(listed, single), this.#lastWorkflows(job.key));
-    // The first reading counts as a change, because views mark jobs that an earlier window read.
+    // The first response in this window counts as a change, because views mark cached jobs.
     const row = known !== undefined && isSameJson(known.row.job, newest) ? known.row : jobRow(newest);
     return { listed, single, row, readAt, isCached: source === 'cache' };
   }
 
-  /** Returns the workflows that were last active, in this window or an earlier one. */
+  /** Returns the active workflows of a job, or the workflows that were active last if there are none. */
   #lastWorkflows(key: string): readonly Named[] {
     const job = this.get(key);
     return job === undefined ? (this.#storedWorkflows.get(key) ?? []) : workflowsOf(job);
@@ -189,18 +191,18 @@ export class JobStore {
   }
 }
 
-/** Returns the newer of two versions from the same kind of reading. */
+/** Returns the newer of two versions of a job. */
 function newerVersion(known: Version | undefined, read: Version): Version {
   return known === undefined || isNewer(read, known) ? read : known;
 }
 
-/** True if a reading was requested later than the known version, unless its `updatedAt` is older. */
+/** Returns true if `read` was requested after `known`, unless its `updatedAt` is older. */
 function isNewer(read: Version, known: Version): boolean {
   if (isOlder(read.job, known.job)) return false;
   return read.request >= known.request || isOlder(known.job, read.job);
 }
 
-/** Merges the members of both versions. The newer version wins. At least one version exists. */
+/** Merges the properties of two versions. The newer version takes precedence. At least one version exists. */
 function merge(listed: Version | undefined, single: Version | undefined): Job {
   if (single === undefined) return (listed as Version).job;
   if (listed === undefined) return single.job;

@@ -2,7 +2,7 @@ import type { JobRow, JobsPage, ServiceClient } from '../../service/index.ts';
 import type { JobStore } from './jobStore.ts';
 import { changedText, loopText, pageProblem, sameKeysText, missingJobsText } from './pagingTexts.ts';
 
-/** The job list of a service, and the store to which its pages are applied. */
+/** Function that requests a page of the job list, and the store for the jobs on the pages. */
 export interface JobListSource {
   readonly listJobs: ServiceClient['listJobs'];
   readonly store: JobStore;
@@ -11,17 +11,19 @@ export interface JobListSource {
 interface PageReadingOptions {
   /** Number of the first page to read. Pages start at 1. */
   readonly from?: number;
-  /** Maximum number of consecutive pages without a new job. After it, the list counts as endless. */
+  /**
+   * Maximum number of consecutive pages without a new job. After these pages, reading stops with a problem.
+   */
   readonly maxRepeatedPages?: number;
 }
 
 interface ReadOptions {
   readonly signal: AbortSignal;
-  /** Number of the last page to read. The default is the end of the list. */
+  /** Number of the last page to read. By default, all pages are read. */
   readonly lastPage?: number;
   /** Called after each page. */
   readonly onDidReadPage?: () => void;
-  /** Called after each page. Returns true to stop reading. */
+  /** Called after each page. If it returns true, reading stops. */
   readonly isEnough?: () => boolean;
   /** Maximum number of simultaneous requests. */
   readonly pagesAtOnce?: number;
@@ -29,12 +31,14 @@ interface ReadOptions {
 
 const defaultPagesAtOnce = 4;
 
-/** A few repeated pages are accepted, because jobs that start between two loads move others to later pages. */
+/**
+ * Some pages may contain no new job, because jobs that start in the meantime move other jobs to later pages.
+ */
 const defaultMaxRepeatedPages = 20;
 
 /**
- * One pass over the pages of the job list. Only the reading decides whether it is whole, and whether jobs may
- * be missing. After a page failed, the next `read` requests that page again.
+ * Reads pages of the job list in order, and detects whether jobs may be missing. If a page fails, the next
+ * call of `read` continues with that page.
  */
 export class PageReading {
   readonly #source: JobListSource;
@@ -48,14 +52,14 @@ export class PageReading {
   #pageCount = 0;
   /** Number of jobs that an earlier page also contained. */
   #repeated = 0;
-  /** Number of jobs that appeared twice under the same key on one page. */
+  /** Number of jobs with the same key as another job on their page. */
   #sameKeys = 0;
-  /** Number of jobs that the service sent, including repeated ones. */
+  /** Number of jobs that the service sent, including repeated jobs. */
   #sent = 0;
-  /** The total on the first page. */
+  /** Total number of jobs according to the first page. */
   #firstTotal: number | null = null;
   #hasTotalFallen = false;
-  /** Explains why paging ended before the last page. */
+  /** Sentence that explains why reading stopped before the last page. */
   #pagingProblem: string | undefined;
 
   constructor(
@@ -67,7 +71,7 @@ export class PageReading {
     this.#maxRepeatedPages = maxRepeatedPages;
   }
 
-  /** The rows that were read. They are the same growing array until one of the jobs changes. */
+  /** The rows that were read. New pages are appended to the same array until a job changes. */
   get rows(): readonly JobRow[] {
     return this.#rows;
   }
@@ -77,17 +81,17 @@ export class PageReading {
     return this.#pageCount;
   }
 
-  /** Time at which the first page was requested, in epoch milliseconds. */
+  /** Time at which the first page was requested, in milliseconds since the epoch. */
   get readAt(): number {
     return this.#readAt;
   }
 
-  /** The latest total of the service, or null if it sends no total. */
+  /** Total number of jobs according to the last response. Null if the service does not send a total. */
   get total(): number | null {
     return this.#last?.pagination.total ?? null;
   }
 
-  /** Number of the last page, or null if the service sends no page number or no useful total. */
+  /** Number of the last page. Null if the service does not send it, or if the total is implausible. */
   get lastPage(): number | null {
     if (this.#last === undefined) return null;
     const { jobs, pagination } = this.#last;
@@ -99,17 +103,17 @@ export class PageReading {
     return this.#pagingProblem === undefined && this.#last.pagination.hasMore;
   }
 
-  /** Number of jobs that started after the first page was read. The rows do not contain them. */
+  /** Number of jobs that started after the first page was read. They are not among the rows. */
   get newer(): number {
     return Math.min(this.#repeated, Math.max(0, this.#growth));
   }
 
-  /** True if the list changed during the reading. */
+  /** True if the job list changed while its pages were read. */
   get hasChanged(): boolean {
     return this.#repeated > 0 || this.#hasTotalFallen || this.#growth !== 0;
   }
 
-  /** Explains in a sentence why jobs may be missing. Null if no jobs seem to be missing. */
+  /** Sentence that explains why jobs may be missing. Null if no jobs seem to be missing. */
   get problem(): string | null {
     if (this.#pagingProblem !== undefined) return this.#pagingProblem;
     if (this.#hasTotalFallen || this.#repeated > this.newer) return changedText();
@@ -119,8 +123,8 @@ export class PageReading {
   }
 
   /**
-   * True if the rows are all jobs of the service: the service reported no further page, no page failed, no
-   * job was repeated, no key appeared twice, and the total did not fall.
+   * True if the rows are all jobs of the service. This is the case if the service reported no further page,
+   * no job was repeated, and the total did not decrease.
    */
   get isWhole(): boolean {
     return this.#from === 1 && !this.hasMore && this.problem === null && this.#repeated === 0;
@@ -160,7 +164,7 @@ export class PageReading {
     }
   }
 
-  /** Replaces the rows of changed jobs. Returns true if the reading contains any of them. */
+  /** Replaces the rows of changed jobs. Returns true if a row was replaced. */
   updateRows(changed: readonly JobRow[]): boolean {
     const known = changed.flatMap((row) => {
       const index = this.#indexes.get(row.id);
@@ -176,13 +180,13 @@ export class PageReading {
     return this.#from + this.#pageCount;
   }
 
-  /** Number of pages to request at the same time. At least one. */
+  /** Returns the number of pages to request at the same time, which is at least one. */
   #pagesAhead({ pagesAtOnce = defaultPagesAtOnce }: ReadOptions): number {
     const remaining = (this.lastPage ?? 0) - this.#pageCount - this.#from + 1;
     return Math.max(1, Math.min(pagesAtOnce, remaining));
   }
 
-  /** Growth of the total since the first page. */
+  /** Difference between the current total and the total on the first page. */
   get #growth(): number {
     return this.#firstTotal === null || this.total === null ? 0 : this.total - this.#firstTotal;
   }
@@ -192,7 +196,7 @@ export class PageReading {
     const request = store.nextRequest();
     const requestedAt = Date.now();
     const response = listJobs(number, signal).then((page) => ({ page, request, requestedAt }));
-    // `read` handles the failure of each page that it awaits. Failures of other pages are ignored.
+    // Avoids an unhandled rejection if reading stops before this page is needed.
     response.catch(() => undefined);
     return response;
   }
@@ -200,7 +204,7 @@ export class PageReading {
   #add(page: JobsPage, request: number): void {
     const number = this.#nextPage;
     this.#pagingProblem = pageProblem(page, number);
-    // A page with a wrong number would only repeat rows.
+    // If the service returned a different page, its rows are ignored.
     const rows = number === 1 || this.#pagingProblem === undefined ? page.jobs : [];
     const { pagination, sameKeys = 0 } = page;
     const { total } = pagination;
@@ -214,11 +218,11 @@ export class PageReading {
   }
 
   #hasNewJob({ jobs }: JobsPage): boolean {
-    // Rows without a key look new on each page.
+    // A row without a key never counts as new, because it cannot be recognized on another page.
     return jobs.some((row) => !this.#indexes.has(row.id) && (row.kind === 'job' || row.key !== undefined));
   }
 
-  /** Adds new rows, and returns the number of rows that are not new. */
+  /** Adds new rows. Returns the number of rows that were already there. */
   #addRows(rows: readonly JobRow[]): number {
     let repeated = 0;
     for (const row of rows) {
@@ -233,7 +237,7 @@ export class PageReading {
   }
 }
 
-/** A page, with the number and the time of its request. */
+/** A page with the number and the time of its request. */
 interface ReadPage {
   readonly page: JobsPage;
   readonly request: number;

@@ -3,8 +3,8 @@ import type { JobsPage } from '../../service/index.ts';
 import { formatJobs, formatProgress } from '../../text/number.ts';
 
 /**
- * Explains in a sentence why paging has to end after this page, although it is not the last one. Otherwise,
- * requests could repeat pages forever.
+ * Returns a sentence if reading must stop after this page, because further requests could return the same
+ * pages forever.
  */
 export function pageProblem(
   { jobs, pagination: { currentPage, hasMore } }: JobsPage,
@@ -30,7 +30,7 @@ export function changedText(): string {
   return l10n.t('The list changed while it was loading. Jobs may be missing.');
 }
 
-/** Explains that the service reported no further page, although it sent fewer jobs than its total. */
+/** Returns a sentence if the service sent fewer jobs than its total, but reports no further page. */
 export function missingJobsText(sent: number, total: number | null): string | null {
   return sent < (total ?? 0)
     ? l10n.t(

@@ -31,11 +31,11 @@ import { SessionCache, type SessionStorage } from './sessionCache.ts';
 
 export interface SessionOptions {
   readonly client: ChangingClient;
-  /** Checks each change of the service. */
+  /** Decides whether a change may be sent, and asks the user for confirmation if necessary. */
   readonly guard: ChangeGuard;
-  /** Stores the watched jobs, the filter, and the grouping of the workspace. */
+  /** Stores the watched jobs, the filter, and the grouping in the workspace. */
   readonly workspaceStore: KeyValueStore;
-  /** Stores the identity of the user for all windows. */
+  /** Stores which person the user is. All windows share this store. */
   readonly userStore: KeyValueStore;
   readonly storage: SessionStorage;
 }
@@ -43,7 +43,7 @@ export interface SessionOptions {
 /** Everything about one connected service. Disposed when the window connects to another service. */
 export class Session {
   readonly client: ServiceClient;
-  /** Wait for a delay that the service requested. */
+  /** The delay that the service requested with `Retry-After`. */
   readonly wait: RequestWait;
   /** The newest version of every job. */
   readonly jobs: JobStore;
@@ -53,19 +53,19 @@ export class Session {
   readonly reader: JobReader;
   readonly watches: WatchList;
   readonly watched: WatchedRows;
-  /** Polling, waiting, and automatic refresh. */
+  /** Polls jobs and refreshes views automatically. */
   readonly follower: JobFollower;
   readonly browsing: JobBrowsing;
   readonly overview: Overview;
   readonly cache: SessionCache;
-  /** Source of the job list, for readings that do not change the loaded pages. */
+  /** Reads pages of the job list without changing the loaded pages. */
   readonly source: JobListSource;
   readonly #route: Pick<SessionOptions, 'client' | 'guard'>;
   readonly #end = new AbortController();
   readonly #credentialChanged = new Emitter();
   readonly #owned: readonly { dispose(): void }[];
 
-  /** Fires when requests start to use another API key or header. */
+  /** Fires when the API key or its header has changed. */
   readonly onDidChangeCredential = this.#credentialChanged.event;
 
   constructor({ client, guard, workspaceStore, userStore, storage }: SessionOptions) {
@@ -111,7 +111,7 @@ export class Session {
     ];
   }
 
-  /** Aborted when the session is disposed. */
+  /** Signal that is aborted when the session is disposed. */
   get signal(): AbortSignal {
     return this.#end.signal;
   }
@@ -123,7 +123,7 @@ export class Session {
     return isListLoading || this.fields.state.loading || this.overview.isReading;
   }
 
-  /** Sends a change if the guards and the user permit it, and applies the returned job. Never rejects. */
+  /** Sends a change if the guard and the user permit it. Stores the job in the response. Never rejects. */
   async change(
     change: Change,
     asker: Asker,
@@ -139,8 +139,8 @@ export class Session {
   }
 
   /**
-   * Requests a job, by its key or from the list. Returns a new job from the start response until the service
-   * finds it.
+   * Requests a job with `GET /jobs/{key}` or from the job list. If the service does not find a job that was
+   * just started, returns the job from the response to the start.
    * @throws {ServiceError}
    */
   async readJob(key: string, signal: AbortSignal): Promise<FoundJob> {
@@ -160,13 +160,13 @@ export class Session {
     this.follower.responded();
   }
 
-  /** Updates groups and the report after a change of the time zone, because days begin at other times. */
+  /** Call this when the time zone has changed. Updates everything that is grouped by day. */
   useTimeZone(): void {
     this.browsing.regroup();
     void this.overview.describe();
   }
 
-  /** Reads the loaded jobs and fields again with another API key or header. */
+  /** Call this when the API key or its header has changed. Reads the loaded jobs and fields again. */
   useNewCredential(): void {
     this.cache.discard();
     void this.list.restart();
@@ -180,7 +180,7 @@ export class Session {
     for (const each of this.#owned) each.dispose();
   }
 
-  /** Applies and returns the jobs that an earlier window stored. */
+  /** Reads the cache of an earlier window, and adds its jobs to the store. */
   async #readCache(): Promise<CachedSession> {
     const cached = await this.cache.read();
     const { jobs, watched = [] } = cached;
@@ -192,7 +192,7 @@ export class Session {
   }
 }
 
-/** Creates a read-only client. Its requests are canceled when the signal is aborted. */
+/** Creates a client that can only read. Its requests are canceled when the signal is aborted. */
 function readersUntil(end: AbortSignal, client: ServiceClient): ServiceClient {
   const until = (signal: AbortSignal) => AbortSignal.any([signal, end]);
   return {
@@ -203,7 +203,7 @@ function readersUntil(end: AbortSignal, client: ServiceClient): ServiceClient {
   };
 }
 
-/** A job, or the number of jobs that were searched for it. Without a number, all jobs were searched. */
+/** A job, or the number of searched jobs if it was not found. Without a number, all jobs were searched. */
 export interface FoundJob {
   readonly job?: Job;
   readonly searched?: number;

@@ -5,30 +5,32 @@ import type { JobList } from '../jobs/jobList.ts';
 import { type CachedSession, firstJobs } from '../jobs/jobListCache.ts';
 import type { Disposable } from '../util/emitter.ts';
 
-/** Storage for the state of a service between windows. */
+/** Storage for cached data of a service. */
 export interface SessionStorage {
-  /** Resolves to the stored state, which may be empty. Never rejects. */
+  /** Resolves to the cached data, which may be empty. Never rejects. */
   readonly read: () => Promise<CachedSession>;
   readonly write: (cached: CachedSession) => void;
 }
 
-/** Storage that stores nothing. */
+/** Storage that does not store anything. */
 export const noStorage: SessionStorage = {
   read: () => Promise.resolve({}),
   write: () => undefined,
 };
 
-/** Minimum time between two writes in milliseconds. */
+/** Minimum time between two writes, in milliseconds. */
 const writeInterval = 10_000;
 
-/** Lists to cache. */
+/** The lists that are stored in the cache. */
 interface CachedLists {
   readonly list: JobList;
   readonly fields: FieldList;
   readonly watched: WatchedRows;
 }
 
-/** Caches the first jobs, the watched jobs, and the fields. The next window shows them immediately. */
+/**
+ * Caches the first jobs, the watched jobs, and the fields, so that the next window can show them immediately.
+ */
 export class SessionCache {
   readonly #storage: SessionStorage;
   readonly #lists: CachedLists;
@@ -47,24 +49,24 @@ export class SessionCache {
     );
   }
 
-  /** Resolves to the state that an earlier window stored. Reads the storage once. Never rejects. */
+  /** Resolves to the data that an earlier window stored. Reads the storage only once. Never rejects. */
   read(): Promise<CachedSession> {
     return (this.#reading ??= this.#storage.read());
   }
 
-  /** Drops the cached state and the pending writes, because they belong to the previous API key. */
+  /** Discards the cached data and pending writes. Call this when the API key has changed. */
   discard(): void {
     this.#reading = undefined;
     this.#writes.clear();
   }
 
-  /** Writes the latest state. */
+  /** Writes the latest data to the storage. */
   dispose(): void {
     for (const each of this.#subscriptions) each.dispose();
     this.#writes.flush();
   }
 
-  /** True if the lists contain responses of the service. False during a load, because its end triggers a write. */
+  /** True if the job list was loaded from the service and nothing is being loaded. */
   get #isSettled(): boolean {
     const { list, fields } = this.#lists;
     const { rows, cachedAt, loading, failure } = list.state;

@@ -12,42 +12,42 @@ import {
   workflowsOf,
 } from '../job.ts';
 
-/** Describes a job member and every feature that uses it. Null means that the feature does not use the member. */
+/** Describes how each feature uses a property of a job. Null means that the feature ignores the property. */
 export interface JobMember {
-  /** ID of the member's row on the page, and of its first column in exports. */
+  /** ID of the property on the job page and in exports. */
   readonly id: string;
-  /** Name on screen. It may depend on the job. */
+  /** Name of the property on screen. */
   readonly label: (job?: Job) => string;
-  /** Line in the row's tooltip. Undefined omits the line. The row is redrawn when the member changes. */
+  /** Returns a line of the tooltip in the Jobs view. Returns undefined to omit the line. */
   readonly tooltip: ((job: Job, now: number) => string | undefined) | null;
-  /** CSV columns by header. One header equals `id`. Scripts depend on the headers. */
+  /** CSV columns by header. One header must be equal to `id`. Scripts rely on the headers. */
   readonly columns: Readonly<Record<string, (job: Job) => MemberCell>>;
   readonly card: CardId;
-  /** Value on the card, or null if the job has no value. */
+  /** Returns the value on the job page, or null if the job has no value. */
   readonly value: (job: Job) => MemberValue | null;
-  /** Text on the card if the job has no value. */
+  /** Returns the text on the job page if the job has no value. */
   readonly absent: (job: Job, isStale: boolean) => string;
-  /** Announcement of a new value on the page. The value is empty if it was removed. */
+  /** Announces a new value to screen readers. The value is empty if it was removed. */
   readonly announce: ((value: string) => string) | null;
   readonly summary: MemberSummary | null;
-  /** Only a planned time may be in the future. */
+  /** Whether a time is in the past or planned. Null if the property is not a time. */
   readonly tense: 'past' | 'planned' | null;
   readonly filter: NameFilter | null;
 }
 
-/** A member in responses to assistants. */
+/** A property of a job in the output for assistants. */
 export type MemberSummary =
   | { readonly kind: 'names'; readonly name: string; readonly of: (job: Job) => readonly string[] }
   | { readonly kind: 'text'; readonly name: string; readonly of: (job: Job) => string | null | undefined };
 
-/** A member's value on the page. */
+/** The value of a property on the job page. */
 export type MemberValue =
   | { kind: 'named'; all: { key: string; name: string }[] }
   | { kind: 'names'; names: string[] }
   | { kind: 'text'; text: string }
   | { kind: 'moment'; moment: Moment; isPlanned: boolean };
 
-/** A moment as the service sent it. `ms` is in epoch milliseconds, or null if the text is not a valid time. */
+/** A time as the service sent it. `ms` is in milliseconds since the epoch, or null if the text is invalid. */
 export interface Moment {
   text: string;
   ms: number | null;
@@ -55,33 +55,33 @@ export interface Moment {
 
 export type MemberCell = string | null | undefined;
 
-/** The part of a filter that contains values of a member. */
+/** A filter by the values of a property, such as the names of workflows. */
 export interface NameFilter {
-  /** Name in settings and command arguments. */
+  /** Name of the filter in settings and command arguments. */
   readonly part: string;
   readonly names: (job: Job) => string[];
-  /** A value in a picker or announcement: `Step: Sign`. */
+  /** Label of a value in a picker or an announcement, such as `Step: Sign`. */
   readonly choice: (name: string) => string;
-  /** Label of the button that filters by the values of a job. */
+  /** Label of the button on the job page that shows other jobs with the same value. */
   readonly others: () => string;
-  /** Description of a filter for jobs without a value. */
+  /** Description of a filter that shows jobs without a value. */
   readonly none: () => string;
   /** Present if the values are people. */
   readonly people?: PeopleFilter;
 }
 
-/** A filter by people. One of them may be the user. */
+/** Additional texts for a filter by people. */
 interface PeopleFilter {
   readonly of: (job: Job) => Person[];
-  /** The user in a picker. */
+  /** Label of the current user in a picker. */
   readonly choice: () => string;
-  /** The user in a description of the filter. */
+  /** Description of a filter by the current user. */
   readonly me: () => string;
-  /** Another person in a description of the filter. */
+  /** Description of a filter by another person. */
   readonly described: (name: string) => string;
 }
 
-/** The titles of the cards, in page order. */
+/** Titles of the cards on the job page, in the order in which they appear. */
 export const cardTitles = {
   activeIn: (isLast: boolean) => (isLast ? l10n.t('Last active in') : l10n.t('Active in')),
   people: () => l10n.t('People'),
@@ -90,14 +90,14 @@ export const cardTitles = {
 export type CardId = keyof typeof cardTitles;
 
 /**
- * The documented job members that are shown, by their names in JSON, in the order of the tooltip and the page.
- * All other members are shown as the service sent them.
+ * The documented properties of a job, by their names in JSON. Tooltips and job pages show them in this order.
+ * Other properties are shown as the service sent them.
  */
 export const jobMembers = {
   activeWorkflows: {
     id: 'workflows',
     label: (job) => (job !== undefined && isLastSeen(job) ? l10n.t('Last workflow') : l10n.t('Workflow')),
-    // The title contains the active workflows.
+    // The title already contains the active workflows.
     tooltip: (job) => (isLastSeen(job) ? namesOf(workflowsOf(job)) : undefined),
     columns: {
       workflows: ({ activeWorkflows }) => namesCell(activeWorkflows),
@@ -210,30 +210,30 @@ export const jobMembers = {
 
 export const memberList: readonly JobMember[] = Object.values(jobMembers);
 
-/** The members that the page formats. It shows all other members as the service sent them. */
+/** Properties that the job page formats. It shows other properties as the service sent them. */
 export const describedMembers: ReadonlySet<string> = new Set(['key', ...Object.keys(jobMembers)]);
 
 type Descriptor = (typeof jobMembers)[JobMemberName];
 
-/** The summaries of all members, by kind and name. */
+/** The type of all summaries in {@link jobMembers}. */
 export type AnySummary = NonNullable<Descriptor['summary']>;
 
-/** Filter parts that contain names. A job passes if it has one of the names. */
+/** Filters by name. A job matches if it has one of the names. */
 export type NamePart = Extract<Descriptor, { filter: NameFilter }>['filter']['part'];
 
 type Filtered = JobMember & { readonly filter: NameFilter & { readonly part: NamePart } };
 
-/** The members with a filter. */
+/** Properties by which jobs can be filtered. */
 export const namedMembers = memberList.filter((member): member is Filtered => member.filter !== null);
 
 export const nameParts = namedMembers.map(({ filter }) => filter.part);
 
-/** The members that are times. */
+/** Names of the properties that are times. */
 export type TimeName = {
   [Name in JobMemberName]: Job[Name] extends string | null | undefined ? Name : never;
 }[JobMemberName];
 
-/** Creates the common properties of a time member. */
+/** Describes a property that is a time. */
 function timeMember<Name extends TimeName>(name: Name, tense: 'past' | 'planned') {
   return {
     id: name,
@@ -256,12 +256,12 @@ function timeMember<Name extends TimeName>(name: Name, tense: 'past' | 'planned'
 interface JobTime {
   readonly name: TimeName;
   readonly label: string;
-  /** Epoch milliseconds. */
+  /** Time in milliseconds since the epoch. */
   readonly at: number;
   readonly isPlanned: boolean;
 }
 
-/** Returns the past and planned times of a job, in the order of the members. */
+/** Returns all times of a job. */
 export function timesOf(job: Job): JobTime[] {
   return Object.entries<JobMember>(jobMembers).flatMap(([name, { label, value, tense }]) => {
     const time = value(job);
@@ -270,7 +270,7 @@ export function timesOf(job: Job): JobTime[] {
   });
 }
 
-/** Returns the values of all described properties, to compare two versions of a job. */
+/** Returns the values of all documented properties, to compare two versions of a job. */
 export function valuesOf(job: Job): unknown[] {
   return Object.keys(jobMembers).map((name) => job[name]);
 }
@@ -278,12 +278,12 @@ export function valuesOf(job: Job): unknown[] {
 /** Maximum number of people in a tooltip. */
 const maxNamedPeople = 20;
 
-/** True if {@link workflowsOf} returns the last active workflows. */
+/** Returns true if no workflow of the job is active, but the last active workflows are known. */
 function isLastSeen(job: Job): boolean {
   return !hasActiveWorkflows(job) && workflowsOf(job).length > 0;
 }
 
-/** Returns the name of the person who started a job. */
+/** Returns the name of the person who started the job. */
 export function starterOf({ startedBy }: Job): string | undefined {
   return startedBy == null ? undefined : personName(startedBy);
 }
@@ -297,12 +297,12 @@ function textValue(text: string | undefined): MemberValue | null {
   return text === undefined ? null : { kind: 'text', text };
 }
 
-/** Converts a time for the page. */
+/** Parses a time from the service. */
 export function momentOf(text: string | null | undefined): Moment | null {
   return text == null ? null : { text, ms: parseTimestamp(text) };
 }
 
-/** Separates several names or keys in one cell. */
+/** Separator between names or keys in a CSV cell. */
 const separator = ' | ';
 
 function namesCell(named: readonly Named[] | null | undefined): string | undefined {
