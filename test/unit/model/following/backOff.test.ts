@@ -23,7 +23,7 @@ function delaysAfter(changes: readonly boolean[]): number[] {
 }
 
 describe('nextInterval', () => {
-  it('grows from 2 s to at most 60 s while nothing changes, and restarts after a change', () => {
+  it('grows to at most 60 s until the job changes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), random, (unchanged, value) => {
         setJitter(value);
@@ -41,14 +41,14 @@ describe('nextInterval', () => {
 });
 
 describe('jittered', () => {
-  it('spreads the requests of windows that started together', () => {
+  it('shortens an interval by a random amount', () => {
     setJitter(0);
     expect(jittered(firstInterval)).toBeLessThan(0.9 * firstInterval);
   });
 });
 
 describe('backOffDelay', () => {
-  it('is at least 5 s and `Retry-After`, but never more than an hour', () => {
+  it('respects `Retry-After` up to one hour', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2_000 }),
@@ -64,7 +64,7 @@ describe('backOffDelay', () => {
     );
   });
 
-  it('doubles up to 60 s without `Retry-After`', () => {
+  it('doubles after each failure up to 60 s', () => {
     setJitter(1);
     const delays = [1, 2, 3, 4, 5, 6, 50].map((failures) => backOffDelay(failures));
     expect(delays).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
@@ -81,7 +81,7 @@ describe('BackOff', () => {
   /** Returns the milliseconds until the next permitted attempt. */
   const wait = (backOff: BackOff) => Math.max(0, backOff.until - performance.now());
 
-  it('permits an attempt 5 s after a failure if another request succeeds', () => {
+  it('permits a request 5 s after a failure if another request succeeds', () => {
     const backOff = new BackOff();
     for (let failures = 0; failures < 5; failures++) backOff.failed(failure);
     expect(wait(backOff)).toBe(60_000);
@@ -99,7 +99,7 @@ describe('BackOff', () => {
     expect(wait(backOff)).toBe(0);
   });
 
-  it('starts again with the shortest delay after a reset', () => {
+  it('uses the shortest delay for the first failure after a reset', () => {
     const backOff = new BackOff();
     for (let failures = 0; failures < 5; failures++) backOff.failed(failure);
     backOff.reset();

@@ -89,8 +89,8 @@ function refreshed(list: Session['list']): RefreshedViews {
 }
 
 describe('JobFollower', () => {
-  describe('when the focus or activity of the window changes', () => {
-    it('cancels the request in flight without the focus, and continues with the next job', async () => {
+  describe('when the user leaves the window', () => {
+    it('cancels the current request and later continues with the next job', async () => {
       const service = serviceWith(3);
       service.latency = 1000;
       const { follower, list, failed } = await following({
@@ -109,7 +109,7 @@ describe('JobFollower', () => {
       expect(service.take()).toEqual(['job elsewhere']);
     });
 
-    it('sends no more requests when the focus changes often', async () => {
+    it('does not send more requests if the focus changes often', async () => {
       const { service, follower, watches } = await following();
       service.latency = 1000;
       watches.watch('job_1');
@@ -122,7 +122,7 @@ describe('JobFollower', () => {
       expect(service.take().length).toBeLessThan(30);
     });
 
-    it('polls less often while the window is not in use', async () => {
+    it('polls less often if the window is idle', async () => {
       const { service, follower } = await following({ watched: ['job_1'] });
       await pass(0);
       follower.setAttention({ focused: true, active: false });
@@ -133,7 +133,7 @@ describe('JobFollower', () => {
       expect(service.take()).toEqual(['job job_1']);
     });
 
-    it('polls only awaited jobs without the focus', async () => {
+    it('continues to poll jobs that a task waits for', async () => {
       const { service, session, follower } = await following({ watched: ['job_1'] });
       follower.setAttention(unfocused);
       void session.follower.wait('job_2', { timeout: 600_000, signal: patient() });
@@ -144,7 +144,7 @@ describe('JobFollower', () => {
     it.each([
       ['before a request', 0, undefined],
       ['during a request', 0.5, 0],
-    ])('leaves no timer behind when it is disposed %s', async (_when, seconds, first) => {
+    ])('clears its timer when it is disposed %s', async (_when, seconds, first) => {
       const service = serviceWith(3);
       service.latency = 1000;
       const { follower, watches } = await following({ service, pages: 0, watched: ['job_1'] });
@@ -160,7 +160,7 @@ describe('JobFollower', () => {
   });
 
   describe('with a watched job', () => {
-    it('updates its row in place and reports its end once', async () => {
+    it('updates the row of the job and reports its end once', async () => {
       const { service, list, watches, finished } = await following({ watched: ['job_1'] });
       await pass(3);
       service.change('job_1', {
@@ -178,7 +178,7 @@ describe('JobFollower', () => {
       expect([service.take(), finished.length, vi.getTimerCount()]).toEqual([[], 1, 0]);
     });
 
-    it('does not report a running job as finished if its completion time is empty', async () => {
+    it('does not report a job with an empty completion time as finished', async () => {
       const running = jobFrom({ key: 'job_1', completedAt: '' });
       const { service, watches, finished } = await following({
         service: new ServiceInMemory([running]),
@@ -191,7 +191,7 @@ describe('JobFollower', () => {
       expect(finished).toEqual([['job_1']]);
     });
 
-    it('polls the job at once, then at intervals that grow to a minute, and 2.5 s after a change', async () => {
+    it('increases the interval between polls to one minute until the job changes', async () => {
       const { service } = await following({ watched: ['job_1'] });
       const secondsUntilNext = async () => {
         const from = performance.now();
@@ -210,11 +210,11 @@ describe('JobFollower', () => {
       expect([await secondsUntilNext(), await secondsUntilNext()]).toEqual([60, 2.5]);
     });
 
-    it.each(['watch', 'page'])('polls a new %s early, although an older watch waits longer', async (what) => {
+    it.each(['watched', 'shown'])('polls another job within 2.5 s after it is %s', async (what) => {
       const { service, watches, follower } = await following({ watched: ['job_1'] });
       await pass(20 * 60);
       service.take();
-      if (what === 'watch') watches.watch('job_2');
+      if (what === 'watched') watches.watch('job_2');
       else follower.follow('job_2');
       await pass(2.5);
       expect(service.take()).toContain('job job_2');
@@ -223,7 +223,7 @@ describe('JobFollower', () => {
     it.each([
       ['is completed', { completedAt: '2026-10-02T08:00:00Z' }],
       ['has nothing active anymore', idle],
-    ])('reports the end of a job that %s as soon as a refresh reads it', async (_how, end) => {
+    ])('reports the end of a job when a refresh shows that it %s', async (_how, end) => {
       const service = serviceWith(3);
       service.change('job_1', { completedAt: undefined });
       const { list, finished } = await following({ service, watched: ['job_1'] });
@@ -236,7 +236,7 @@ describe('JobFollower', () => {
       expect([finished.length, service.take()]).toEqual([1, []]);
     });
 
-    it('reports the end of the job if an automatic refresh reads it', async () => {
+    it('reports the end of a job when an automatic refresh shows it', async () => {
       const { service, follower, list, watches, finished } = await following();
       follower.setViews(refreshed(list));
       watches.watch('job_1');
@@ -248,7 +248,7 @@ describe('JobFollower', () => {
       expect(finished).toEqual([['job_1']]);
     });
 
-    it('waits for a started job to become active if the service does not report completion', async () => {
+    it('does not report a new job without active steps as finished', async () => {
       const service = serviceWith(3);
       service.change('job_1', idle);
       const { list, watches, finished } = await following({ service, watched: ['job_1'] });
@@ -266,7 +266,7 @@ describe('JobFollower', () => {
       expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
     });
 
-    it('does not report the job as finished if the service sends neither completion times nor active steps', async () => {
+    it('does not report a job as finished if the service sends neither times nor steps', async () => {
       const service = serviceWith(3);
       service.change('job_1', { completedAt: undefined, activeSteps: undefined, activeWorkflows: undefined });
       const { watches, finished } = await following({ service, watched: ['job_1'] });
@@ -275,7 +275,7 @@ describe('JobFollower', () => {
     });
 
     it.each([0, 1])(
-      'reports a job in which nothing was ever active as finished after three polls, with %i loaded pages',
+      'reports a job without active steps as finished after three polls (%i loaded pages)',
       async (pages) => {
         const service = serviceWith(3);
         service.change('job_1', idle);
@@ -288,8 +288,8 @@ describe('JobFollower', () => {
     );
   });
 
-  describe('in each round', () => {
-    it('reads at most four jobs, and reads the others in the next round', async () => {
+  describe('when several jobs are due', () => {
+    it('reads four jobs at a time', async () => {
       const service = serviceWith(3);
       const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
       service.unlisted = keys.map((key) => job(key));
@@ -302,7 +302,7 @@ describe('JobFollower', () => {
       expect(service.take()).toEqual(['job a', 'job b', 'job c', 'job d']);
     });
 
-    it('sends at most 100 requests a minute, and polls every watched job', async () => {
+    it('polls every watched job with at most 100 requests per minute', async () => {
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 200 }), fc.boolean(), async (count, isListed) => {
           const service = serviceWith(400, 100);
@@ -321,7 +321,7 @@ describe('JobFollower', () => {
       );
     });
 
-    it('reads a page once for all watched jobs, and reports their ends in one event', async () => {
+    it('reports all jobs that finished on a page of the list in one event', async () => {
       const service = listOnly(50);
       const { watches, finished } = await following({ service });
       watches.watch(...Array.from({ length: 50 }, (_, index) => `job_${index}`));
@@ -330,14 +330,14 @@ describe('JobFollower', () => {
       expect([service.take(), finished]).toEqual([['page 1'], [['job_0', 'job_1', 'job_4']]]);
     });
 
-    it('reports the ends of jobs that it reads singly in one event', async () => {
+    it('reports all jobs that finished in one event', async () => {
       const { service, finished } = await following({ watched: ['job_1', 'job_0'] });
       service.complete('job_0', 'job_1');
       await pass(0);
       expect(finished).toEqual([['job_1', 'job_0']]);
     });
 
-    it('reads at most one page a second if the service does not support single jobs', async () => {
+    it('reads at most one list page per second if the service cannot return single jobs', async () => {
       const service = listOnly(300, 10);
       const { list, read } = await following({ service, watched: ['job_105'] });
       for (let minute = 0; minute < 3; minute++) {
@@ -349,7 +349,7 @@ describe('JobFollower', () => {
       expect(list.state.rows, 'the loaded pages stay as they are').toHaveLength(10);
     });
 
-    it('reads the list at once if the first request shows that single jobs are not supported', async () => {
+    it('reads the list immediately if the service cannot return single jobs', async () => {
       const service = serviceWith(3);
       service.singles = 405;
       const { read } = await following({ service, watched: ['job_1'] });
@@ -357,7 +357,7 @@ describe('JobFollower', () => {
       expect([service.take(), read]).toEqual([['job job_1', 'page 1'], ['job_1']]);
     });
 
-    it('ignores a response that arrives after the window lost the focus', async () => {
+    it('ignores a response that arrives after the window has lost the focus', async () => {
       const response = Promise.withResolvers<Job>();
       const { follower, read } = await following({
         watched: ['job_1'],
@@ -370,7 +370,7 @@ describe('JobFollower', () => {
       expect(read).toEqual([]);
     });
 
-    it('has at most one request in flight', async () => {
+    it('sends one request at a time', async () => {
       let [current, most] = [0, 0];
       const service = serviceWith(3);
       service.latency = 5000;
@@ -391,7 +391,7 @@ describe('JobFollower', () => {
       expect([most, service.take().length > 3]).toEqual([1, true]);
     });
 
-    it('throws an internal error, and polls again after a pause', async () => {
+    it('polls again after an internal error', async () => {
       const errors = uncaughtErrors();
       const getJob = vi.fn(() => Promise.reject(new TypeError('unforeseen')));
       await following({ watched: ['job_1'], client: { getJob } });
@@ -406,7 +406,7 @@ describe('JobFollower', () => {
     const failing = (kind: ServiceError['kind'], retryAfter?: number) =>
       new ServiceError(kind, 'No.', { retryAfter });
 
-    it('polls at growing intervals up to a minute, and at normal intervals after a success', async () => {
+    it('polls less often until a request succeeds', async () => {
       const { service, failed, finished } = await following({ watched: ['job_1'] });
       service.failure = failing('unreachable');
       await pass(60);
@@ -421,7 +421,7 @@ describe('JobFollower', () => {
     });
 
     it.each(['rateLimited', 'serverFault'] as const)(
-      'sends no request before `Retry-After`, whatever is watched meanwhile: %s',
+      'waits for `Retry-After` even if another job is watched (%s)',
       async (kind) => {
         const { service, watches, follower } = await following({ watched: ['job_1'] });
         service.failure = failing(kind, 300_000);
@@ -452,7 +452,7 @@ describe('JobFollower', () => {
       expect(service.take()).toEqual(['job job_1']);
     });
 
-    it('sends at most 12 requests a minute to a failing endpoint while other requests succeed', async () => {
+    it('polls a failing endpoint at most 12 times per minute while other requests succeed', async () => {
       const { service, session } = await following({ watched: ['job_1'] });
       service.failure = failing('unreachable');
       for (let step = 0; step < 60 * 20; step++) {
@@ -463,7 +463,7 @@ describe('JobFollower', () => {
     });
 
     it.each(['unreachable', 'timeout', 'unauthorized', 'rateLimited', 'webPage'] as const)(
-      'ends the round after a failure that other requests would repeat: %s',
+      'stops after a failure that affects all jobs (%s)',
       async (kind) => {
         const { service, failed } = await following({ watched: ['job_0', 'job_1'] });
         service.failures.set('job job_0', failing(kind));
@@ -474,7 +474,7 @@ describe('JobFollower', () => {
     );
 
     it.each(['serverFault', 'rejected', 'unreadable', 'notTheService'] as const)(
-      'reads the other jobs after a failure that concerns one: %s',
+      'reads the other jobs after a failure that affects one job (%s)',
       async (kind) => {
         const { service, failed, watches } = await following({ watched: ['job_0', 'job_1'] });
         service.failures.set('job job_0', failing(kind));
@@ -488,14 +488,14 @@ describe('JobFollower', () => {
       },
     );
 
-    it('polls a single failing job at growing intervals', async () => {
+    it('polls a job that cannot be read less and less often', async () => {
       const { service } = await following({ watched: ['job_0', 'job_1'] });
       service.failures.set('job job_0', serverFault());
       await pass(600);
       expect(service.take().filter((request) => request === 'job job_0').length).toBeLessThanOrEqual(14);
     });
 
-    it('polls the other jobs if the requests for one always time out', async () => {
+    it('polls the other jobs if requests for one job always time out', async () => {
       const { service, read, finished } = await following({ watched: ['job_0', 'job_1', 'job_2'] });
       service.failures.set('job job_0', failing('timeout'));
       await pass(20);
@@ -506,16 +506,16 @@ describe('JobFollower', () => {
     });
 
     it.each([
-      ['the service has no job list', notFound()],
-      ['a job could not be read', new ServiceError('serverFault', 'No.', { status: 500 })],
-    ])('reports that %s', async (_what, failure) => {
+      ['HTTP 404 for all requests', notFound()],
+      ['HTTP 500', new ServiceError('serverFault', 'No.', { status: 500 })],
+    ])('reports the error (%s)', async (_what, failure) => {
       const { service, failed } = await following({ watched: ['job_1'] });
       service.failure = failure;
       await pass(0);
       expect(failed).toEqual([{ keys: ['job_1'], error: failure }]);
     });
 
-    it('treats an unreadable row of the list as a failure of that job', async () => {
+    it('reports a job in the list that cannot be read', async () => {
       const service = listOnly(2);
       const { watches, failed, read } = await following({
         service,
@@ -537,8 +537,8 @@ describe('JobFollower', () => {
     });
   });
 
-  describe('after HTTP 403 for one of six watched jobs', () => {
-    it('reports the other jobs within 6 s, and marks only the rejected job', async () => {
+  describe('after HTTP 403 for a watched job', () => {
+    it('reports the ends of the other jobs within 6 s', async () => {
       const keys = ['job_0', 'job_1', 'job_2', 'job_3', 'job_4', 'job_5'];
       const { service, watches, finished } = await following({ service: serviceWith(6), watched: keys });
       service.failures.set('job job_1', new ServiceError('unauthorized', 'Not this one.', { status: 403 }));
@@ -553,7 +553,7 @@ describe('JobFollower', () => {
       ]);
     });
 
-    it('follows the job again when it can be read', async () => {
+    it('polls the job again when it can be read', async () => {
       const { service, watches, finished } = await following({ watched: ['job_1'] });
       service.failures.set('job job_1', new ServiceError('unauthorized', 'Not this one.', { status: 403 }));
       await pass(60);
@@ -575,7 +575,7 @@ describe('JobFollower', () => {
       return parts;
     }
 
-    it('stops polling and records the time', async () => {
+    it('stops polling', async () => {
       const since = Date.now();
       const { service, watches } = await stopped();
       await pass(3600);
@@ -583,7 +583,7 @@ describe('JobFollower', () => {
       expect(watches.stop).toEqual({ since, error: unauthorized() });
     });
 
-    it('polls again after any accepted request', async () => {
+    it('polls again after another request succeeds', async () => {
       const { service, session, watches } = await stopped();
       await pass(60);
       service.failures.clear();
@@ -602,7 +602,7 @@ describe('JobFollower', () => {
       expect([watches.stop, service.take()]).toEqual([undefined, ['page 1', 'job job_1']]);
     });
 
-    it('polls at most 12 times a minute while the service accepts other requests', async () => {
+    it('polls at most 12 times per minute while other requests succeed', async () => {
       const { service, session } = await stopped();
       for (let step = 0; step < 60 * 20; step++) {
         await pass(0.05);
@@ -611,7 +611,7 @@ describe('JobFollower', () => {
       expect(service.take().length).toBeLessThanOrEqual(12);
     });
 
-    it('polls again at once with a new credential', async () => {
+    it('polls immediately with a new API key', async () => {
       const { service, session, watches } = await stopped();
       await pass(3);
       service.failures.clear();
@@ -621,7 +621,7 @@ describe('JobFollower', () => {
       expect(service.take()).toContain('job job_1');
     });
 
-    it('polls the job of a visible page again after an accepted request', async () => {
+    it('polls the job of a visible page again after another request succeeds', async () => {
       const { service, session, follower } = await following();
       service.failures.set('job job_1', unauthorized());
       follower.follow('job_1');
@@ -633,8 +633,8 @@ describe('JobFollower', () => {
     });
   });
 
-  describe('with a visible page', () => {
-    it('polls its unwatched job until the last page is closed, and does not report its end', async () => {
+  describe('with a visible job page', () => {
+    it('polls an unwatched job until its last page is closed', async () => {
       const { service, follower, list, finished } = await following();
       const first = follower.follow('job_1');
       const second = follower.follow('job_1');
@@ -657,7 +657,7 @@ describe('JobFollower', () => {
       expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
     });
 
-    it('polls its job every minute even if many jobs are watched, and polls all of them', async () => {
+    it('polls the job at least every minute even if many jobs are watched', async () => {
       const watched = Array.from({ length: 12 }, (_, index) => `job_${index}`);
       const { follower, read } = await following({ service: serviceWith(14), watched });
       follower.follow('job_12');
@@ -670,7 +670,7 @@ describe('JobFollower', () => {
       for (const each of polls.values()) expect(each.length).toBeGreaterThanOrEqual(10);
     });
 
-    it('reads its job first, and omits it from the report of finished jobs', async () => {
+    it('polls the job before watched jobs', async () => {
       const service = serviceWith(3);
       service.unlisted = [job('watched'), job('shown')];
       const { follower, finished } = await following({ service, watched: ['watched'] });
@@ -683,7 +683,7 @@ describe('JobFollower', () => {
       expect([service.take(), finished]).toEqual([['job shown', 'job watched'], [['watched']]]);
     });
 
-    it('reports once that its job is deleted, and stops polling', async () => {
+    it('stops polling a job that was deleted', async () => {
       const { follower, deleted } = await following();
       const keys: string[] = [];
       follower.onDidFollow((event) => event.kind === 'deleted' && keys.push(...event.keys));
@@ -692,7 +692,7 @@ describe('JobFollower', () => {
       expect([keys, deleted, vi.getTimerCount()]).toEqual([['removed'], [], 0]);
     });
 
-    it('polls a finished job until its details are read', async () => {
+    it('polls a finished job until its details are loaded', async () => {
       const service = serviceWith(3);
       service.complete('job_1');
       const { follower, list } = await following({ service });
@@ -707,7 +707,7 @@ describe('JobFollower', () => {
       expect([service.take(), vi.getTimerCount()]).toEqual([['job job_1'], 0]);
     });
 
-    it('polls an inactive job again when it is watched', async () => {
+    it('polls a finished job again when the user watches it', async () => {
       const service = serviceWith(3);
       service.change('job_1', idle);
       const { follower, watches, finished } = await following({ service });
@@ -721,8 +721,8 @@ describe('JobFollower', () => {
     });
   });
 
-  describe('with a job that the service no longer has', () => {
-    it('reports it as deleted after three single reads', async () => {
+  describe('with a job that was deleted', () => {
+    it('reports the job as deleted after three HTTP 404 responses', async () => {
       const { service, watches, deleted } = await following({ watched: ['job_1'] });
       await rounds(service, 1);
       service.jobs = service.jobs.filter(({ key }) => key !== 'job_1');
@@ -734,7 +734,7 @@ describe('JobFollower', () => {
       expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
     });
 
-    it('reports it as deleted after two whole readings of the list', async () => {
+    it('reports the job as deleted after it was twice missing in the whole list', async () => {
       const service = listOnly(4, 2);
       const { deleted, failed } = await following({ service, pages: 2, watched: ['job_0'] });
       service.jobs = service.jobs.slice(0, 3);
@@ -744,14 +744,14 @@ describe('JobFollower', () => {
       expect([deleted, failed]).toEqual([['job_0'], []]);
     });
 
-    it('does not report it as deleted if the list has more pages than are searched', async () => {
+    it('does not report a job as deleted if not all pages were searched', async () => {
       const { deleted, watches } = await following({ service: listOnly(30, 1), watched: ['job_0'] });
       await pass(600);
       expect([deleted, watches.isWatched('job_0')]).toEqual([[], true]);
       expect(watches.stateOf('job_0')).toBe('notFollowed');
     });
 
-    it('follows a job again when its page is loaded', async () => {
+    it('polls a job again when the Jobs view loads it', async () => {
       const { list, watches } = await following({ service: listOnly(30, 1), watched: ['job_5'] });
       await pass(0);
       expect(watches.stateOf('job_5')).toBe('notFollowed');
@@ -760,23 +760,20 @@ describe('JobFollower', () => {
     });
 
     it.each([
-      ['singly', serviceWith(3)],
-      ['in the list', listOnly(3)],
-    ])(
-      'waits 30 s for a job that was just started and that the service does not find %s',
-      async (_, service) => {
-        const { session, watches, deleted, read } = await following({ service });
-        session.jobs.apply({ jobs: [job('started')], source: 'change', request: 1, readAt: Date.now() });
-        watches.watch('started', 'never');
-        await pass(30);
-        expect([deleted, [...watches.keys]]).toEqual([['never'], ['started']]);
-        service.jobs = [job('started'), ...service.jobs];
-        await pass(30);
-        expect([deleted, new Set(read)]).toEqual([['never'], new Set(['started'])]);
-      },
-    );
+      ['`GET /jobs/{key}`', serviceWith(3)],
+      ['the job list', listOnly(3)],
+    ])('waits 30 s until %s returns a started job', async (_, service) => {
+      const { session, watches, deleted, read } = await following({ service });
+      session.jobs.apply({ jobs: [job('started')], source: 'change', request: 1, readAt: Date.now() });
+      watches.watch('started', 'never');
+      await pass(30);
+      expect([deleted, [...watches.keys]]).toEqual([['never'], ['started']]);
+      service.jobs = [job('started'), ...service.jobs];
+      await pass(30);
+      expect([deleted, new Set(read)]).toEqual([['never'], new Set(['started'])]);
+    });
 
-    it('marks the row as deleted until a refresh finds the job again', async () => {
+    it('marks the job as deleted until a refresh finds it again', async () => {
       const { service, list, watches } = await following({ watched: ['job_1'] });
       const all = service.jobs;
       await rounds(service, 1);
@@ -790,7 +787,7 @@ describe('JobFollower', () => {
       expect(watches.stateOf('job_1')).toBe('watched');
     });
 
-    it('ends its watch before it reports finished jobs', async () => {
+    it('stops watching the job before it reports other finished jobs', async () => {
       const { service, follower, watches } = await following({ watched: ['job_0', 'job_1'] });
       await rounds(service, 1);
       service.jobs = service.jobs.filter(({ key }) => key !== 'job_0');
@@ -805,7 +802,7 @@ describe('JobFollower', () => {
       ]);
     });
 
-    it('counts only consecutive reads', async () => {
+    it('counts only consecutive responses without the job', async () => {
       const { service, deleted } = await following({ watched: ['flickering'] });
       await rounds(service, 2);
       service.unlisted = [job('flickering')];
@@ -818,9 +815,9 @@ describe('JobFollower', () => {
     });
 
     it.each<[string, () => ServiceInMemory]>([
-      ['single reads', () => serviceWith(3)],
-      ['readings of the list', () => listOnly(3)],
-    ])('does not count failed %s', async (_what, createService) => {
+      ['`GET /jobs/{key}`', () => serviceWith(3)],
+      ['the job list', () => listOnly(3)],
+    ])('does not count failed requests for %s', async (_what, createService) => {
       const service = createService();
       const { deleted, read } = await following({ service, watched: ['job_1'] });
       service.failure = serverFault();
@@ -836,7 +833,7 @@ describe('JobFollower', () => {
     });
   });
 
-  it('keeps watching a job that moves to the second page, without single jobs', async () => {
+  it('continues to watch a job that moves to another page of the list', async () => {
     const service = listOnly(48);
     const { session, watches, deleted, finished } = await following({ service, watched: ['job_0'] });
     await pass(24);
@@ -849,7 +846,7 @@ describe('JobFollower', () => {
     expect(finished).toEqual([['job_0']]);
   });
 
-  it('reads a watched job once while a task waits for it', async () => {
+  it('polls a watched job only once if a task also waits for it', async () => {
     const { service, follower, finished } = await following({ watched: ['job_1'] });
     const outcome = follower.wait('job_1', { timeout: 60_000, signal: patient() });
     await pass(0);
@@ -862,7 +859,7 @@ describe('JobFollower', () => {
     expect([(await outcome).kind, finished]).toEqual(['completed', [['job_1']]]);
   });
 
-  it('polls watched and awaited jobs while a view waits for a long load', async () => {
+  it('polls jobs while a view is being refreshed', async () => {
     const { service, follower, finished } = await following({ watched: ['job_1'] });
     follower.setViews({
       views: [{ isVisible: () => true, hasFailed: () => false, refresh: () => new Promise(() => undefined) }],
@@ -877,7 +874,7 @@ describe('JobFollower', () => {
 
   describe('when the system clock changes', () => {
     it.each([-3 * 60, 3 * 60, 1])(
-      'reports the end of a watched job as soon as before: %i min',
+      'reports the end of a watched job without delay (%i min)',
       async (minutes) => {
         const { service, finished } = await following({ watched: ['job_1'] });
         await pass(30);
@@ -889,7 +886,7 @@ describe('JobFollower', () => {
       },
     );
 
-    it('does not poll more often after the clock is set forward', async () => {
+    it('does not poll more often if the clock is set forward', async () => {
       const { service } = await following({ watched: ['job_1'] });
       await pass(600);
       service.take();
@@ -900,7 +897,7 @@ describe('JobFollower', () => {
       expect(service.take().length).toBeLessThanOrEqual(10);
     });
 
-    it('still waits 30 s for a job that was just started', async () => {
+    it('waits 30 s until the service finds a started job', async () => {
       const { service, session, follower } = await following();
       session.jobs.apply({ jobs: [job('started')], source: 'change', request: 1, readAt: Date.now() });
       const outcome = follower.wait('started', { timeout: 120_000, signal: patient() });
@@ -914,16 +911,19 @@ describe('JobFollower', () => {
       expect(await outcome).toMatchObject({ kind: 'completed', job: { key: 'started' } });
     });
 
-    it.each([-3 * 60, 3 * 60])('ends a wait at its timeout: %i min', async (minutes) => {
-      const { follower } = await following();
-      const onEnd = vi.fn();
-      void follower.wait('job_1', { timeout: 60_000, signal: patient() }).then(onEnd);
-      await pass(30);
-      vi.setSystemTime(Date.now() + minutes * 60_000);
-      await pass(29.9);
-      expect(onEnd).not.toHaveBeenCalled();
-      await pass(0.2);
-      expect(onEnd).toHaveBeenCalledWith(expect.objectContaining({ kind: 'stillActive' }));
-    });
+    it.each([-3 * 60, 3 * 60])(
+      'stops waiting for a job when the maximum time is over (%i min)',
+      async (minutes) => {
+        const { follower } = await following();
+        const onEnd = vi.fn();
+        void follower.wait('job_1', { timeout: 60_000, signal: patient() }).then(onEnd);
+        await pass(30);
+        vi.setSystemTime(Date.now() + minutes * 60_000);
+        await pass(29.9);
+        expect(onEnd).not.toHaveBeenCalled();
+        await pass(0.2);
+        expect(onEnd).toHaveBeenCalledWith(expect.objectContaining({ kind: 'stillActive' }));
+      },
+    );
   });
 });

@@ -34,11 +34,11 @@ function waiting(service: ServiceInMemory, options: Partial<WaitOptions> = {}) {
   return { session, follower: session.follower, wait };
 }
 
-/** Events after the timers of a wait have fired. */
+/** Lets this time pass, and the timers at its end fire. */
 const untilEnd = (seconds: number) => pass(seconds + 0.1);
 
 describe('JobFollower.wait', () => {
-  it('ends at once if the job is completed', async () => {
+  it('ends immediately if the job is completed', async () => {
     const service = serviceOf(job('a', completed));
     const outcome = waiting(service).wait();
     await pass(0);
@@ -46,7 +46,7 @@ describe('JobFollower.wait', () => {
     expect([service.requests, vi.getTimerCount()]).toEqual([['job a'], 0]);
   });
 
-  it('follows the job to its end, and reports each version', async () => {
+  it('reports each version of the job until it is completed', async () => {
     const service = serviceOf(job('a'), job('b'));
     const read: (string | undefined)[] = [];
     const outcome = waiting(service).wait({
@@ -71,7 +71,7 @@ describe('JobFollower.wait', () => {
     },
   );
 
-  it('ends if the service does not have the job', async () => {
+  it('ends if the job does not exist', async () => {
     const outcome = waiting(serviceOf()).wait();
     await pass(0);
     expect(await outcome).toEqual({ kind: 'unknown' });
@@ -87,14 +87,14 @@ describe('JobFollower.wait', () => {
       return parts;
     }
 
-    it('ends at once if the start response contains a completed job', async () => {
+    it('ends immediately if the start response contains a completed job', async () => {
       const service = serviceOf();
       const { wait } = started(service, completed);
       expect(await wait()).toMatchObject({ kind: 'completed' });
       expect(service.requests).toEqual([]);
     });
 
-    it('polls the job soon, also without the focus', async () => {
+    it('polls the job even if the window does not have the focus', async () => {
       const service = serviceOf(job('a'));
       const outcome = started(service).wait();
       await pass(0.5);
@@ -105,9 +105,9 @@ describe('JobFollower.wait', () => {
     });
 
     it.each([
-      ['within half a minute', 29, { kind: 'deleted', job: { key: 'a' } }],
-      ['later', 31, { kind: 'unknown' }],
-    ])('knows the job by the start response %s', async (_, seconds, expected) => {
+      [29, { kind: 'deleted', job: { key: 'a' } }],
+      [31, { kind: 'unknown' }],
+    ])('uses the job from the start response for 30 s (after %i s)', async (seconds, expected) => {
       const { wait } = started(serviceOf());
       await pass(seconds);
       const outcome = wait();
@@ -117,10 +117,10 @@ describe('JobFollower.wait', () => {
   });
 
   it.each<[string, Partial<ServiceInMemory>, WaitOutcome['kind'], object]>([
-    ['the job is deleted, with its last version', { jobs: [job('b')] }, 'deleted', { job: { key: 'a' } }],
+    ['the job is deleted', { jobs: [job('b')] }, 'deleted', { job: { key: 'a' } }],
     ['the API key is rejected', { failure: unauthorized() }, 'connectionLost', { error: unauthorized() }],
     [
-      'the job must not be read anymore',
+      'access to the job is denied',
       { failure: new ServiceError('unauthorized', 'Not this one.', { status: 403 }) },
       'connectionLost',
       { error: { status: 403 } },
@@ -134,7 +134,7 @@ describe('JobFollower.wait', () => {
     expect(await outcome).toMatchObject({ kind, ...expected });
   });
 
-  it('ends at once if polling has stopped because the API key was rejected', async () => {
+  it('ends immediately if the API key was rejected before', async () => {
     const service = serviceOf(job('a'));
     const { wait } = waiting(service);
     service.failure = unauthorized();
@@ -145,7 +145,7 @@ describe('JobFollower.wait', () => {
     expect(service.requests).toEqual(['job a']);
   });
 
-  it('returns the number of searched jobs if the job moves beyond the searched pages', async () => {
+  it('returns the number of searched jobs if the job moves to a later page', async () => {
     const service = serviceOf(...Array.from({ length: 19 }, (_, index) => job(`job_${index}`)), job('a'));
     Object.assign(service, { perPage: 1, singles: 404 });
     const outcome = waiting(service).wait({ timeout: 600_000 });
@@ -155,7 +155,7 @@ describe('JobFollower.wait', () => {
     expect(await outcome).toEqual({ kind: 'unknown', searched: 20 });
   });
 
-  it('ends as deleted if the job is not found at the timeout', async () => {
+  it('reports the job as deleted if the last poll does not find it', async () => {
     const service = serviceOf(job('a'), job('b'));
     const outcome = waiting(service).wait({ timeout: 600_000 });
     await pass(599);
@@ -164,7 +164,7 @@ describe('JobFollower.wait', () => {
     expect(await outcome).toMatchObject({ kind: 'deleted', job: { key: 'a' } });
   });
 
-  it('continues through failures, reports each outage once, and ends with the last one', async () => {
+  it('reports each outage once and continues to wait', async () => {
     const service = serviceOf(job('a'));
     const outages: number[] = [];
     const began = Date.now();
@@ -189,7 +189,7 @@ describe('JobFollower.wait', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('reports an outage that began before the wait', async () => {
+  it('reports an outage that began before', async () => {
     const service = serviceOf(job('a'));
     const { wait } = waiting(service);
     service.failure = new ServiceError('unreachable', 'No.');
@@ -204,14 +204,14 @@ describe('JobFollower.wait', () => {
     expect((onOutage.mock.lastCall as [number])[0]).toBeLessThan(began + 20_000);
   });
 
-  it('ends at its timeout with the last version of the job', async () => {
+  it('returns the last version of the job when the maximum time is over', async () => {
     const outcome = waiting(serviceOf(job('a'))).wait();
     await untilEnd(60);
     expect(await outcome).toMatchObject({ kind: 'stillActive', job: { key: 'a' } });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('polls the job once more at the timeout', async () => {
+  it('polls the job once more when the maximum time is over', async () => {
     const service = serviceOf(job('a'));
     const outcome = waiting(service).wait({ timeout: 600_000 });
     await pass(599.9);
@@ -223,15 +223,11 @@ describe('JobFollower.wait', () => {
   });
 
   it.each<[string, WaitOutcome['kind'], (service: ServiceInMemory) => void]>([
-    ['completed', 'completed', (service) => service.complete('a')],
-    ['active', 'stillActive', () => undefined],
-    [
-      'active, and the network is not back yet,',
-      'unreachable',
-      (service) => (service.failure = serverFault()),
-    ],
-    ['active, and the service does not respond,', 'unreachable', (service) => (service.latency = Infinity)],
-  ])('polls once more if the job is %s when the computer wakes up after the timeout', async (...test) => {
+    ['completed job', 'completed', (service) => service.complete('a')],
+    ['active job', 'stillActive', () => undefined],
+    ['network failure', 'unreachable', (service) => (service.failure = serverFault())],
+    ['no response', 'unreachable', (service) => (service.latency = Infinity)],
+  ])('polls once more when the computer wakes up after the maximum time (%s)', async (...test) => {
     const [, kind, meanwhile] = test;
     const service = serviceOf(job('a'));
     service.latency = 1000;
@@ -246,7 +242,7 @@ describe('JobFollower.wait', () => {
     if (ended.kind === 'unreachable') expect(ended.seenAt).toBeLessThanOrEqual(slept);
   });
 
-  it('ends 10 s after the timeout if the service never responds', async () => {
+  it('ends 10 s after the maximum time if the service does not respond', async () => {
     const service = serviceOf(job('a'));
     service.latency = Infinity;
     const outcome = waiting(service).wait();
@@ -254,7 +250,7 @@ describe('JobFollower.wait', () => {
     expect(await outcome).toMatchObject({ kind: 'unreachable', job: undefined, error: { kind: 'timeout' } });
   });
 
-  it.each(['caller', 'session'])('is canceled by its %s', async (by) => {
+  it.each(['caller', 'session'])('is canceled by the %s', async (by) => {
     const controller = new AbortController();
     const { wait, session } = waiting(serviceOf(job('a')));
     const outcome = wait({ signal: controller.signal });
@@ -266,7 +262,7 @@ describe('JobFollower.wait', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each(['canceled signal', 'disposed session'])('sends no request with a %s', async (what) => {
+  it.each(['canceled signal', 'disposed session'])('does not send a request with a %s', async (what) => {
     const service = serviceOf(job('a'));
     const { wait, session } = waiting(service);
     const isCanceled = what === 'canceled signal';
@@ -277,7 +273,7 @@ describe('JobFollower.wait', () => {
     expect([service.requests, vi.getTimerCount()]).toEqual([[], 0]);
   });
 
-  it('continues when another wait for the same job ends, with one poll for both', async () => {
+  it('continues when another caller stops waiting for the same job', async () => {
     const service = serviceOf(job('a'));
     const { wait } = waiting(service);
     const [short, long] = [10, 60].map((seconds) => wait({ timeout: seconds * 1000 }));
@@ -302,7 +298,7 @@ describe('JobFollower.wait', () => {
     expect((await outcome).kind).toBe('stillActive');
   });
 
-  it('settles exactly once, and cancels its timer and request', async () => {
+  it('settles exactly once after any sequence of events', async () => {
     const actions = {
       change: ({ service }) => service.change('a', { updatedAt: new Date().toISOString() }),
       complete: ({ service }) => service.complete('a'),

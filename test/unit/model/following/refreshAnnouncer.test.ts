@@ -29,7 +29,7 @@ describe('announceRefreshes', () => {
     return { announcer, take };
   };
 
-  it('announces a failure of automatic refreshes once, and the recovery once', () => {
+  it('announces repeated failures of automatic refreshes once', () => {
     const jobs = announcedList();
     const { take } = observed(jobs);
     const outcomes = [undefined, 'Down.', 'Down.', 'Still down.', undefined, undefined, 'Down.'];
@@ -44,7 +44,7 @@ describe('announceRefreshes', () => {
     expect(announced).toEqual([['Down.'], ['Down.'], ['Refresh succeeded.']]);
   });
 
-  it('announces the same outcome of two lists once within 5 s', () => {
+  it('announces the same result of two lists once within 5 s', () => {
     const [jobs, fields] = [announcedList(), announcedList()];
     const { take } = observed(jobs, fields);
     const refresh = (...failures: [string?, string?]) => {
@@ -60,7 +60,7 @@ describe('announceRefreshes', () => {
     expect(take()).toEqual(['Jobs failed.']);
   });
 
-  it('announces nothing after it is disposed', () => {
+  it('does not announce anything after it is disposed', () => {
     const jobs = announcedList();
     const { announcer, take } = observed(jobs);
     announcer.dispose();

@@ -9,7 +9,7 @@ function throttled() {
 describe('Throttle', () => {
   beforeEach(() => void vi.useFakeTimers());
 
-  it('delivers the first items at once, and later items together after 10 s', () => {
+  it('delivers the first items immediately and later items after the interval', () => {
     const { delivered, throttle } = throttled();
     throttle.add(['a', 'b']);
     vi.advanceTimersByTime(0);
@@ -26,7 +26,7 @@ describe('Throttle', () => {
     ]);
   });
 
-  it('delivers at once after a quiet interval, and ignores empty batches', () => {
+  it('delivers immediately if the interval is over', () => {
     const { delivered, throttle } = throttled();
     throttle.add(['a']);
     vi.advanceTimersByTime(60_000);
@@ -37,7 +37,7 @@ describe('Throttle', () => {
     expect(delivered).toEqual([['a'], ['b']]);
   });
 
-  it('drops pending items when it is cleared, and delivers the next item at once', () => {
+  it('discards pending items when it is cleared', () => {
     const { delivered, throttle } = throttled();
     throttle.add(['a']);
     vi.advanceTimersByTime(0);
@@ -49,7 +49,7 @@ describe('Throttle', () => {
     expect(delivered).toEqual([['a'], ['c']]);
   });
 
-  it('delivers pending items when it is flushed, and the next item at once', () => {
+  it('delivers pending items when it is flushed', () => {
     const { delivered, throttle } = throttled();
     throttle.flush();
     throttle.add(['a']);

@@ -33,7 +33,7 @@ function refreshing(response: () => Promise<ServiceError | undefined> = success,
 }
 
 describe('ViewRefresh', () => {
-  it('refreshes a view at its interval, only while it is visible and the window has the focus', async () => {
+  it('refreshes a view only while it is visible in a focused window', async () => {
     const { follower, state } = refreshing();
     await pass(90);
     expect(state.refreshedAt).toHaveLength(3);
@@ -67,7 +67,7 @@ describe('ViewRefresh', () => {
     expect(refreshed).toEqual(['jobs', 'fields']);
   });
 
-  it('begins its first interval with the session', async () => {
+  it('starts the first interval when the session is created', async () => {
     const { follower, state } = refreshing();
     await pass(20);
     follower.updateViews();
@@ -77,7 +77,7 @@ describe('ViewRefresh', () => {
     expect(state.refreshedAt).toHaveLength(1);
   });
 
-  it('refreshes at once when the window gets the focus after the interval is over', async () => {
+  it('refreshes immediately when the user returns after the interval is over', async () => {
     const { follower, state } = refreshing();
     follower.setAttention(attention(false));
     await pass(3600);
@@ -86,7 +86,7 @@ describe('ViewRefresh', () => {
     expect(state.refreshedAt).toHaveLength(1);
   });
 
-  it.each([-3, 3])('keeps its interval when the system clock changes: %i h', async (hours) => {
+  it.each([-3, 3])('does not change the interval if the system clock changes (%i h)', async (hours) => {
     const { state } = refreshing();
     await pass(10);
     vi.setSystemTime(Date.now() + hours * 3_600_000);
@@ -96,13 +96,13 @@ describe('ViewRefresh', () => {
     expect(state.refreshedAt).toHaveLength(1);
   });
 
-  it('refreshes nothing if the interval is 0', async () => {
+  it('does not refresh views if the interval is 0', async () => {
     const { state } = refreshing(success, 0);
     await pass(600);
     expect([state.refreshedAt, vi.getTimerCount()]).toEqual([[], 0]);
   });
 
-  it('continues at its interval after an internal error', async () => {
+  it('continues after an internal error', async () => {
     const errors = uncaughtErrors();
     const { state } = refreshing(() => Promise.reject(new TypeError('unforeseen')));
     await pass(90);
@@ -110,7 +110,7 @@ describe('ViewRefresh', () => {
   });
 
   it.each(['rateLimited', 'serverFault'] as const)(
-    'waits for `Retry-After` after a failure: %s',
+    'waits for `Retry-After` after a failure (%s)',
     async (kind) => {
       const { state } = refreshing(() =>
         Promise.resolve(new ServiceError(kind, 'No.', { retryAfter: 120_000 })),
@@ -123,7 +123,7 @@ describe('ViewRefresh', () => {
   );
 
   it.each(['unreachable', 'serverFault'] as const)(
-    'refreshes less and less often after failures, and at its interval after a success: %s',
+    'refreshes less often after failures, until a refresh succeeds (%s)',
     async (kind) => {
       let error: ServiceError | undefined = new ServiceError(kind, 'No.');
       const { state } = refreshing(() => Promise.resolve(error), 5);
@@ -145,7 +145,7 @@ describe('ViewRefresh', () => {
   });
 
   describe('with a view that failed', () => {
-    it('refreshes it when the service responds, even if the interval is 0', async () => {
+    it('refreshes the view when the service responds, even if the interval is 0', async () => {
       const { follower, state } = refreshing(() => {
         state.hasFailed = false;
         return success();
@@ -161,7 +161,7 @@ describe('ViewRefresh', () => {
       expect([state.refreshedAt.length, vi.getTimerCount()]).toEqual([1, 0]);
     });
 
-    it('refreshes it 5 s after its failure if the service responds, instead of at the interval', async () => {
+    it('refreshes the view 5 s after the failure if the service responds', async () => {
       let error: ServiceError | undefined = unreachable();
       const { follower, state } = refreshing(() => {
         state.hasFailed = error !== undefined;
@@ -180,7 +180,7 @@ describe('ViewRefresh', () => {
       expect([(state.refreshedAt[before] ?? 0) - failedAt, state.hasFailed]).toEqual([5000, false]);
     });
 
-    it('refreshes it when it is shown after a response', async () => {
+    it('refreshes the view when it becomes visible after a response', async () => {
       const { follower, state } = refreshing(() => {
         state.hasFailed = false;
         return success();
@@ -197,7 +197,7 @@ describe('ViewRefresh', () => {
     });
 
     it.each(['unreachable', 'serverFault'] as const)(
-      'refreshes it at most 12 times a minute while the service responds elsewhere: %s',
+      'refreshes the view at most 12 times per minute while other requests succeed (%s)',
       async (kind) => {
         const { follower, state } = refreshing(() => {
           state.hasFailed = true;
@@ -213,7 +213,7 @@ describe('ViewRefresh', () => {
       },
     );
 
-    it('still refreshes the other views at their interval', async () => {
+    it('refreshes the other views at the usual interval', async () => {
       const { follower } = sessionOf(serviceOf().client);
       let jobs = 0;
       follower.setViews({

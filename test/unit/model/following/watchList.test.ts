@@ -14,7 +14,7 @@ function listOf(store = createKeyValueStore(), baseUrl = one) {
 }
 
 describe('WatchList', () => {
-  it('fires with the keys whose state changed', () => {
+  it('fires an event with the keys of changed jobs', () => {
     const { list, fired, store } = listOf();
     list.watch('a');
     list.watch('a');
@@ -27,7 +27,7 @@ describe('WatchList', () => {
     expect(store.stored, 'the last watch leaves nothing behind').toEqual({});
   });
 
-  it('keeps ended jobs until they are seen, even after a reload', () => {
+  it('keeps finished jobs until the user opens them', () => {
     const { list, store } = listOf();
     list.watch('a', 'b', 'c', 'd');
     list.mark(['a', 'b', 'x'], 'finished');
@@ -54,14 +54,14 @@ describe('WatchList', () => {
     expect([...again.states]).toEqual([['d', 'watched']]);
   });
 
-  it('restores the watches after a reload', () => {
+  it('restores the watched jobs after a reload', () => {
     const { list, store } = listOf();
     list.watch('a');
     list.watch('job/1?x#y');
     expect([...listOf(store).list.keys]).toEqual(['a', 'job/1?x#y']);
   });
 
-  it('keeps the watches of two services apart', () => {
+  it('stores the watched jobs of each service separately', () => {
     const { list, store, fired } = listOf();
     list.watch('a', 'b');
     const other = listOf(store, two);
@@ -80,7 +80,7 @@ describe('WatchList', () => {
     expect([list.keys.size, fired, store.stored]).toEqual([0, [], {}]);
   });
 
-  it('fires no event after it is disposed', () => {
+  it('does not fire an event after it is disposed', () => {
     const { list, fired } = listOf();
     list.dispose();
     list.watch('a');
@@ -88,14 +88,14 @@ describe('WatchList', () => {
   });
 
   it.each([null, 7, 'a', { a: true }, [1, '', null, 'a', ['b'], { key: 'c', ended: 7 }]])(
-    'ignores unreadable entries in the store: %j',
+    'ignores invalid stored values (%j)',
     (stored) => {
       const { list } = listOf(createKeyValueStore({ [`watched:${one}`]: stored }));
       expect([...list.keys]).toEqual(Array.isArray(stored) ? ['a'] : []);
     },
   );
 
-  it('marks jobs as not followed until they are watched or read again', () => {
+  it('watches an unreadable job again when it can be read', () => {
     const { list, fired, store } = listOf();
     list.watch('a', 'b');
     list.mark(['a', 'b', 'c'], 'notFollowed');
@@ -110,7 +110,7 @@ describe('WatchList', () => {
     expect(listOf(store).list.stateOf('b'), 'the next window tries again').toBe('watched');
   });
 
-  it('keeps the time of the first failure that stopped it, while jobs are watched', () => {
+  it('keeps the time of the first error', () => {
     vi.useFakeTimers({ now: 1000 });
     const { list, fired } = listOf();
     const error = new ServiceError('unauthorized', 'No.');

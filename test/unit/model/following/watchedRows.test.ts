@@ -21,7 +21,7 @@ function watchedRows(...keys: string[]) {
 }
 
 describe('sortedByChange', () => {
-  it('puts the job that changed last first, and jobs without a time last', () => {
+  it('puts the job that changed last at the top', () => {
     const rows = [
       job('ended', { updatedAt: undefined, completedAt: '2026-10-04T00:00:00Z' }),
       changedAt('newer', '2026-10-03T00:00:00Z'),
@@ -37,7 +37,7 @@ describe('sortedByChange', () => {
 });
 
 describe('WatchedRows', () => {
-  it('shows jobs of the previous window until they are read, and placeholders for unknown jobs', () => {
+  it('shows cached jobs until they are read again', () => {
     const { store, watched, read } = watchedRows('a', 'b', 'c');
     read('cache', changedAt('b', '2026-10-02T00:00:00Z'), changedAt('a', '2026-10-01T00:00:00Z'));
     const shown = () => watched.rows.map(({ job: { key } }) => [key, store.cachedAt(key)]);
@@ -54,13 +54,13 @@ describe('WatchedRows', () => {
     ]);
   });
 
-  it('caches the jobs that were read for the next window', () => {
+  it('returns the watched jobs to cache', () => {
     const { watched, read } = watchedRows('a', 'b');
     read('single', job('a'), job('unwatched'));
     expect(watched.cached).toEqual([{ job: job('a'), readAt: 7 }]);
   });
 
-  it('keeps the same row until its job changes', () => {
+  it('returns the same row until the job changes', () => {
     const { watches, watched, read } = watchedRows('a');
     read('single', job('a'));
     const before = watched.rows;
@@ -70,7 +70,7 @@ describe('WatchedRows', () => {
     expect(watched.rows).not.toContain(before.find((row) => row.job.key === 'a'));
   });
 
-  it('fires when a watch begins or ends and when a watched job is read', () => {
+  it('fires an event when a watched job changes', () => {
     const { watches, watched, read } = watchedRows();
     const onChange = vi.fn();
     watched.onDidChange(onChange);

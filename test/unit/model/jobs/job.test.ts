@@ -17,11 +17,11 @@ describe('jobState', () => {
     ['active', { completedAt: undefined, activeSteps: [{ key: 's' }], activeWorkflows: null }],
     ['active', { completedAt: undefined, activeSteps: undefined, activeWorkflows: [{ key: 'w' }] }],
     ['unknown', { completedAt: undefined, activeSteps: [], activeWorkflows: undefined }],
-  ] as const)('is %s with %j', (state, members) => {
+  ] as const)('returns %s for %j', (state, members) => {
     expect(jobState(job('a', members))).toBe(state);
   });
 
-  it('has a word for each state', () => {
+  it('has a name on screen for each value', () => {
     expect((['active', 'completed', 'unknown'] as const).map(stateWord)).toEqual([
       'active',
       'completed',
@@ -30,61 +30,62 @@ describe('jobState', () => {
   });
 });
 
-describe('the names', () => {
-  it.each([
-    [
-      [
-        { key: 'w1', name: 'Invoice' },
-        { key: 'w2', name: 'Contract' },
-      ],
-      'Invoice, Contract',
-    ],
-    [[{ key: 'w1', name: null }, { key: 'w2' }, { key: 'w3', name: '  ' }], 'w1, w2, w3'],
-    [[{ key: '', name: '' }], undefined],
-    [[], undefined],
-    [null, undefined],
-    [undefined, undefined],
-  ])('of %j are %j', (named, names) => {
-    expect(namesOf(named)).toBe(names);
+describe('namesOf', () => {
+  it('joins names, or keys if a name is missing', () => {
+    const named = [{ key: 'w1', name: 'Invoice' }, { key: 'w2' }, { key: 'w3', name: '  ' }];
+    expect(namesOf(named)).toBe('Invoice, w2, w3');
   });
 
-  it('are counted after the first 20', () => {
+  it.each([[[{ key: '', name: '' }]], [[]], [null], [undefined]])(
+    'returns undefined if there are no names (%j)',
+    (named) => {
+      expect(namesOf(named)).toBeUndefined();
+    },
+  );
+
+  it('returns at most 20 names', () => {
     const steps = Array.from({ length: 10_000 }, (_, index) => ({ key: `s${index}` }));
     expect(namesOf(steps.slice(0, 20))?.split(', ')).toHaveLength(20);
     expect(namesOf(steps)).toMatch(/^s0, .*, s19 and 9,980 more$/);
   });
+});
 
-  it('are the title of a job, or else its key is', () => {
+describe('jobTitle', () => {
+  it('returns the workflow, or the key if there is no workflow', () => {
     expect(jobTitle(job('a'))).toBe('Invoice Approval');
     expect(jobTitle(job('a\n\u202eb', { activeWorkflows: [] }))).toBe('a [RLO]b');
   });
+});
 
+describe('personName', () => {
   it.each([
-    [{ key: 'u', firstName: 'Ada', lastName: 'Byron' }, 'Ada Byron'],
-    [{ key: 'u', firstName: null, lastName: 'Byron' }, 'Byron'],
-    [{ key: 'u', firstName: ' ', lastName: '' }, 'u'],
-    [{ key: 'u' }, 'u'],
-    [{ key: null, firstName: null, lastName: null }, undefined],
-    [{}, undefined],
-  ])('of the person %j is %j', (person, name) => {
+    ['Ada Byron', { key: 'u', firstName: 'Ada', lastName: 'Byron' }],
+    ['Byron', { key: 'u', firstName: null, lastName: 'Byron' }],
+    ['u', { key: 'u', firstName: ' ', lastName: '' }],
+    ['u', { key: 'u' }],
+    [undefined, { key: null, firstName: null, lastName: null }],
+    [undefined, {}],
+  ])('returns %s for %j', (name, person) => {
     expect(personName(person)).toBe(name);
   });
+});
 
+describe('assigneesOf', () => {
   it.each([
-    [null, []],
-    [{ key: 'u1', firstName: 'Ada', lastName: null }, ['Ada']],
+    [[], null],
+    [['Ada'], { key: 'u1', firstName: 'Ada', lastName: null }],
     [
-      [{ key: 'u1', firstName: 'Ada' }, { key: 'u2' }],
       ['Ada', 'u2'],
+      [{ key: 'u1', firstName: 'Ada' }, { key: 'u2' }],
     ],
-    [{}, []],
-    [{ key: null }, ['assigned']],
-    ['u1', ['u1']],
-    [7, ['7']],
-    [{ id: 7, name: 'Ann' }, ['Ann']],
-    [{ label: 'Back office' }, ['Back office']],
-    [{ person: { name: 'Ann' } }, ['assigned']],
-  ])('of the assignees %j are %j', (assignedTo, names) => {
+    [[], {}],
+    [['assigned'], { key: null }],
+    [['u1'], 'u1'],
+    [['7'], 7],
+    [['Ann'], { id: 7, name: 'Ann' }],
+    [['Back office'], { label: 'Back office' }],
+    [['assigned'], { person: { name: 'Ann' } }],
+  ])('returns %j for %j', (names, assignedTo) => {
     expect(assigneesOf(job('a', { assignedTo }))).toEqual(names);
   });
 });

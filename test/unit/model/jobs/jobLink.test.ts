@@ -5,8 +5,8 @@ import { codePoint } from '../../codePoint.ts';
 
 const at = (path: string) => readJobLink({ path, query: '', fragment: '' });
 
-describe('a link to a job', () => {
-  it('contains any valid key', () => {
+describe('job link', () => {
+  it('can contain any valid key', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: codePoint, minLength: 1 }),
@@ -27,35 +27,35 @@ describe('a link to a job', () => {
   });
 
   it.each([
-    ['', 'empty'],
-    [' ', 'blank'],
-    ['.', 'a dot'],
-    ['..', 'two dots'],
-    ['../fields', 'a way up'],
-    ['a\\..\\b', 'a way up with backslashes'],
-    ['a\nb', 'a line break'],
-    ['\u0000', 'a control character'],
-    ['\ud800', 'half a character'],
-    ['x'.repeat(10_000), 'ten thousand letters'],
-  ])('is rejected for the key %j (%s), when it is created and when it is parsed', (key) => {
+    ['is empty', ''],
+    ['is blank', ' '],
+    ['is a dot', '.'],
+    ['consists of two dots', '..'],
+    ['is a relative path', '../fields'],
+    ['is a relative path with backslashes', 'a\\..\\b'],
+    ['contains a line break', 'a\nb'],
+    ['contains a control character', '\u0000'],
+    ['contains half a surrogate pair', '\ud800'],
+    ['contains 10,000 letters', 'x'.repeat(10_000)],
+  ])('is rejected if the key %s', (_what, key) => {
     expect(jobLinkPath(key)).toBeUndefined();
     expect(at(`/job/${key}`).kind).toBe('invalid');
   });
 
-  it('contains a key of at most 1,000 characters', () => {
+  it('is rejected if the key has more than 1,000 characters', () => {
     const [longest, longer] = ['x'.repeat(1000), 'x'.repeat(1001)];
     expect([jobLinkPath(longest), jobLinkPath(longer)]).toEqual([`/job/${longest}`, undefined]);
     expect([at(`/job/${longest}`).kind, at(`/job/${longer}`).kind]).toEqual(['job', 'invalid']);
   });
 
   it.each(['', '/', '/job', '/jobs/a', '/start/wf_a', '/JOB/a', 'job/a', '//job/a', '/../job/a'])(
-    'is not at %j',
+    'is rejected if the path is wrong (%j)',
     (path) => {
       expect(at(path)).toMatchObject({ kind: 'invalid' });
     },
   );
 
-  it('is rejected with a fragment, and with any query other than an environment', () => {
+  it('is rejected if it contains a fragment or an unknown query', () => {
     for (const query of ['baseUrl=https://example.com', 'environment', 'Environment=a', '&environment=a']) {
       expect(readJobLink({ path: '/job/a', query, fragment: '' }).kind).toBe('invalid');
     }

@@ -71,7 +71,7 @@ const completedAt = '2026-10-02T08:00:00Z';
 const done = (key: string) => job(key, { completedAt, updatedAt: completedAt });
 
 describe('JobList.ensureLoaded', () => {
-  it('loads the first page once for all callers', async () => {
+  it('loads the first page only once', async () => {
     const { list, calls, call } = await gatedList();
     const loading: (string | null)[] = [];
     list.onDidChange(() => loading.push(list.state.loading));
@@ -83,14 +83,14 @@ describe('JobList.ensureLoaded', () => {
     expect(list.state).toMatchObject({ total: 3, hasMore: true, failure: null, note: null });
   });
 
-  it('distinguishes an empty list from an unread one', async () => {
+  it('distinguishes an empty list from a list that is not loaded', async () => {
     const { list } = await listOf([]);
     expect(list.state).toMatchObject({ rows: undefined, total: null, hasMore: false });
     await list.ensureLoaded();
     expect(list.state).toMatchObject({ rows: [], total: 0, hasMore: false });
   });
 
-  it('does not repeat a failed load, unlike a refresh', async () => {
+  it('does not load the list again after a failure', async () => {
     const { list, calls, call } = await gatedList();
     const error = fault();
     const first = list.ensureLoaded();
@@ -108,7 +108,7 @@ describe('JobList.ensureLoaded', () => {
 });
 
 describe('JobList.loadMore', () => {
-  it('requests one page, even if the number of the last page is known', async () => {
+  it('requests only one page', async () => {
     const { list, calls, call } = await gatedList(pageOf(['a'], { hasMore: true, total: 5, lastPage: 5 }));
     const loading = list.loadMore();
     (await call(1)).answer(pageOf(['b'], { currentPage: 2, hasMore: true, total: 5, lastPage: 5 }));
@@ -116,7 +116,7 @@ describe('JobList.loadMore', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('appends pages to the same array until there are no more', async () => {
+  it('appends pages until the end of the list', async () => {
     const { list, asked } = await listOf(['e', 'd', 'c', 'b', 'a']);
     await list.ensureLoaded();
     const { rows } = list.state;
@@ -127,7 +127,7 @@ describe('JobList.loadMore', () => {
     expect(list.state.rows).toBe(rows);
   });
 
-  it('keeps the rows after a failure and requests the same page again', async () => {
+  it('requests the same page again after a failure', async () => {
     const { list, asked } = await scriptedList(2, pageOf(['b'], { hasMore: true, total: 2 }));
     expect(list.state).toMatchObject({ hasMore: true, loading: null, failure: { during: 'more' } });
     await list.loadMore();
@@ -136,14 +136,14 @@ describe('JobList.loadMore', () => {
 
   it.each<[string, JobsPage[], string, number[], string | null]>([
     [
-      'the first response has another page number',
+      'the first page has a wrong number',
       [pageOf(['a'], { currentPage: 0, hasMore: true })],
       'a',
       [1],
       'instead of page 1',
     ],
     [
-      'a response has another page number',
+      'the next page has a wrong number',
       [pageOf(['b', 'a'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 1, hasMore: true })],
       'b a',
       [1, 2],
@@ -177,7 +177,7 @@ describe('JobList.loadMore', () => {
       [1, 2],
       'Paging stopped: the service returned 3 of 4 jobs and reports no more pages.',
     ],
-  ])('ends if %s, and explains why', async (...[, pages, rows, requested, note]) => {
+  ])('stops if %s', async (...[, pages, rows, requested, note]) => {
     const { list, asked } = await scriptedList(6, ...pages);
     expect([shown(list), asked]).toEqual([rows, requested]);
     expect(list.state).toMatchObject({
@@ -191,37 +191,31 @@ describe('JobList.loadMore', () => {
   it.each([
     [1, ['f', 'e'], [2, 3]],
     [2, ['h', 'g', 'f', 'e'], [3, 4, 5]],
-  ])(
-    'skips %i pages that only repeat jobs because others started',
-    async (loadedPages, started, requested) => {
-      const keys = ['d', 'c', 'b', 'a', '9', '8'].slice(0, 2 * loadedPages + 2);
-      const before = keys.join(' ');
-      const { list, asked } = await listOf(keys, loadedPages);
-      keys.unshift(...started);
-      await list.loadMore();
-      expect([shown(list), asked]).toEqual([before, requested]);
-      expect(list.state).toMatchObject({ hasMore: false, note: null, newer: started.length });
-    },
-  );
+  ])('skips %i pages without new jobs after other jobs started', async (loadedPages, started, requested) => {
+    const keys = ['d', 'c', 'b', 'a', '9', '8'].slice(0, 2 * loadedPages + 2);
+    const before = keys.join(' ');
+    const { list, asked } = await listOf(keys, loadedPages);
+    keys.unshift(...started);
+    await list.loadMore();
+    expect([shown(list), asked]).toEqual([before, requested]);
+    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: started.length });
+  });
 
-  it.each([3, 4, 5, 6, 7])(
-    'reports newer jobs and no missing ones if %i jobs start before the next page',
-    async (count) => {
-      const keys = ['e', 'd', 'c', 'b', 'a'];
-      const { list } = await listOf(keys, 1);
-      keys.unshift(...Array.from({ length: count }, (_, index) => `new${index}`));
-      await list.loadMore();
-      await list.loadAll();
-      expect(keysOf(list.state.rows)).toEqual(expect.arrayContaining(['e', 'd', 'c', 'b', 'a']));
-      expect(list.state.newer).toBeGreaterThan(0);
-      expect([list.state.hasMore, list.state.note, list.isWhole]).toEqual([false, null, false]);
-      await list.refresh();
-      await list.loadAll();
-      expect([shown(list), list.state.newer, list.isWhole]).toEqual([keys.join(' '), 0, true]);
-    },
-  );
+  it.each([3, 4, 5, 6, 7])('reports newer jobs if %i jobs start before the next page', async (count) => {
+    const keys = ['e', 'd', 'c', 'b', 'a'];
+    const { list } = await listOf(keys, 1);
+    keys.unshift(...Array.from({ length: count }, (_, index) => `new${index}`));
+    await list.loadMore();
+    await list.loadAll();
+    expect(keysOf(list.state.rows)).toEqual(expect.arrayContaining(['e', 'd', 'c', 'b', 'a']));
+    expect(list.state.newer).toBeGreaterThan(0);
+    expect([list.state.hasMore, list.state.note, list.isWhole]).toEqual([false, null, false]);
+    await list.refresh();
+    await list.loadAll();
+    expect([shown(list), list.state.newer, list.isWhole]).toEqual([keys.join(' '), 0, true]);
+  });
 
-  it('appends jobs that start at the end of the list', async () => {
+  it('appends jobs that the service adds at the end of the list', async () => {
     const keys = ['a', 'b', 'c'];
     const { list } = await listOf(keys, 1);
     keys.push('d', 'e', 'f', 'g', 'h', 'i');
@@ -231,7 +225,7 @@ describe('JobList.loadMore', () => {
     expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 0 });
   });
 
-  it('does not count a job that this window started as newer', async () => {
+  it('does not count a job that the user started as newer', async () => {
     const keys = ['d', 'c', 'b', 'a'];
     const { list, store } = await listOf(keys, 1);
     keys.unshift('e');
@@ -243,7 +237,7 @@ describe('JobList.loadMore', () => {
   it.each<[string, (list: JobList) => Promise<void>]>([
     ['a refresh', (list) => list.refresh()],
     ['an automatic refresh', (list) => list.autoRefresh()],
-  ])('waits for %s, and loads one page for two calls', async (_what, refresh) => {
+  ])('waits for %s', async (_what, refresh) => {
     const { list, call, calls } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
     const refreshed = refresh(list);
     const loads = [list.loadMore(), list.loadMore()];
@@ -256,7 +250,7 @@ describe('JobList.loadMore', () => {
 });
 
 describe('JobList.refresh', () => {
-  it('reads all loaded pages again and replaces the list in one step', async () => {
+  it('replaces the list after all loaded pages were read', async () => {
     const { list, call } = await gatedList(
       pageOf(['d', 'c'], { hasMore: true }),
       pageOf(['b', 'a'], { currentPage: 2 }),
@@ -272,7 +266,7 @@ describe('JobList.refresh', () => {
     expect(states).toEqual(['refresh: d c b a', 'null: e d c b']);
   });
 
-  it('keeps the list unchanged if a page fails', async () => {
+  it('does not change the list if a page fails', async () => {
     const more = { hasMore: true, total: 5 };
     const { list, asked } = await scriptedList(
       2,
@@ -287,7 +281,7 @@ describe('JobList.refresh', () => {
     expect(asked).toEqual([1, 2, 1, 2, 3]);
   });
 
-  it('keeps the row objects of jobs that did not change', async () => {
+  it('keeps the rows of unchanged jobs', async () => {
     const { list, call } = await gatedList();
     const answer = (...jobs: Job[]): JobsPage => ({ ...pageOf(['b', 'a']), jobs: jobs.map(jobRow) });
     const first = list.refresh();
@@ -301,7 +295,7 @@ describe('JobList.refresh', () => {
     expect(list.find('a')).toEqual(done('a'));
   });
 
-  it('ends the list after the loaded pages if jobs above them started', async () => {
+  it('does not load more pages after new jobs started', async () => {
     const keys = ['d', 'c', 'b', 'a'];
     const { list, asked } = await listOf(keys, 1);
     keys.unshift('i', 'h', 'g', 'f', 'e');
@@ -311,7 +305,7 @@ describe('JobList.refresh', () => {
     expect(shown(list)).toBe('i h g f e d c b a');
   });
 
-  it('reads at most 100 pages, after which the list can load more', async () => {
+  it('reads at most 100 pages', async () => {
     const keys = numberedKeys(2 * maxRefreshedPages + 5);
     const { list, asked } = await listOf(keys);
     await list.loadAll();
@@ -324,7 +318,7 @@ describe('JobList.refresh', () => {
     expect(keysOf(list.state.rows)).toEqual(keys);
   });
 
-  it('reports its progress against the number of loaded rows', async () => {
+  it('reports its progress', async () => {
     const { list } = await listOf(numberedKeys(6), 3);
     const progress: string[] = [];
     await list.refresh({ onProgress: (read, total) => progress.push(`${read} of ${total}`) });
@@ -339,7 +333,7 @@ describe('JobList.refresh', () => {
     expect(service.mostUnderWay).toBe(4);
   });
 
-  it('forgets the notes of earlier readings', async () => {
+  it('removes warnings that no longer apply', async () => {
     const { list } = await scriptedList(
       1,
       { ...pageOf(['a'], { total: 2 }), sameKeys: 1 },
@@ -358,7 +352,7 @@ describe('JobList.refresh', () => {
     ]);
   });
 
-  it.each([1, 40])('reads no further than the loaded pages after %i jobs were removed', async (count) => {
+  it.each([1, 40])('does not load more pages after %i jobs were removed', async (count) => {
     const keys = numberedKeys(100);
     const { list, asked } = await listOf(keys, 2);
     keys.splice(1, count);
@@ -366,7 +360,7 @@ describe('JobList.refresh', () => {
     expect([keysOf(list.state.rows), asked]).toEqual([keys.slice(0, 4), [1, 2]]);
   });
 
-  it('reports jobs that may be missing because others were removed meanwhile', async () => {
+  it('warns that jobs may be missing if other jobs were removed meanwhile', async () => {
     const service = new ListService(20, 5);
     const { list } = await listOfService(service, 4);
     let responses = 0;
@@ -381,7 +375,7 @@ describe('JobList.refresh', () => {
 });
 
 describe('JobList.autoRefresh', () => {
-  it('updates rows, moves none, and counts jobs that started', async () => {
+  it('updates rows and counts new jobs without moving rows', async () => {
     const service = new ListService(4, 10);
     const { list } = await listOfService(service);
     const before = keysOf(list.state.rows);
@@ -395,7 +389,7 @@ describe('JobList.autoRefresh', () => {
     expect([list.state.newer, list.isWhole]).toEqual([0, true]);
   });
 
-  it('counts a whole page of jobs that started', async () => {
+  it('counts new jobs that fill a whole page', async () => {
     const service = new ListService(20, 2);
     const { list } = await listOfService(service);
     service.start(2);
@@ -411,7 +405,7 @@ describe('JobList.autoRefresh', () => {
     expect([service.asked.length, list.state.newer, list.state.rows?.length]).toEqual([20, 3, 50]);
   });
 
-  it('does not count old jobs that an update has moved to the first page', async () => {
+  it('does not count an old job that moved to the first page', async () => {
     const service = new ListService(20, 5);
     const { list } = await listOfService(service);
     const [moved] = service.jobs.splice(15, 1);
@@ -423,7 +417,7 @@ describe('JobList.autoRefresh', () => {
     expect(list.state.newer).toBe(1);
   });
 
-  it('does not count jobs that follow the loaded ones in a list sorted oldest first', async () => {
+  it('does not count later jobs in a list that starts with the oldest job', async () => {
     const service = new ListService(20, 5);
     service.isOldestFirst = true;
     const { list } = await listOfService(service);
@@ -432,7 +426,7 @@ describe('JobList.autoRefresh', () => {
     expect(list.state.newer).toBe(0);
   });
 
-  it('counts a job that started before the job of this window, and not the latter', async () => {
+  it('does not count a job that the user started', async () => {
     const service = new ListService(3, 5);
     const { list, store } = await listOfService(service);
     service.start(2);
@@ -441,7 +435,7 @@ describe('JobList.autoRefresh', () => {
     expect(list.state.newer).toBe(1);
   });
 
-  it('reports newer jobs instead of a whole list if a full page has no place for them', async () => {
+  it('reports newer jobs that do not fit on the loaded page', async () => {
     const service = new ListService(50, 50);
     service.isOldestFirst = true;
     const { list } = await listOfService(service);
@@ -456,7 +450,7 @@ describe('JobList.autoRefresh', () => {
     expect(list.state).toMatchObject({ total: 52, hasMore: true, newer: 0, note: null });
   });
 
-  it('keeps the list after a failure, and the failure during the next automatic refresh', async () => {
+  it('shows a failure until the next automatic refresh ends', async () => {
     const { list } = await scriptedList(1, pageOf(['a']));
     await list.autoRefresh();
     expect([shown(list), list.state.failure?.during]).toEqual(['a', 'autoRefresh']);
@@ -465,7 +459,7 @@ describe('JobList.autoRefresh', () => {
     await refreshed;
   });
 
-  it('does not prevent a refresh from moving rows', async () => {
+  it('is followed by a refresh that was requested meanwhile', async () => {
     const keys = ['b', 'a'];
     const { list } = await listOf(keys, 1);
     keys.unshift('c');
@@ -474,7 +468,7 @@ describe('JobList.autoRefresh', () => {
     expect([shown(list), list.state.newer]).toEqual(['c b', 0]);
   });
 
-  it('is skipped during another load', async () => {
+  it('does nothing during another load', async () => {
     const { list, calls, call } = await gatedList(pageOf(['b'], { hasMore: true }));
     const loads = [list.loadMore(), list.autoRefresh()];
     (await call(1)).answer(pageOf(['a'], { currentPage: 2 }));
@@ -484,7 +478,7 @@ describe('JobList.autoRefresh', () => {
 });
 
 describe('JobList.loadAll', () => {
-  it('waits for another load and continues from there, once for two calls', async () => {
+  it('continues after another load ends', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true, total: 3 }));
     const loads = [list.loadMore(), list.loadAll(), list.loadAll(), list.loadMore()];
     expect(list.state.loading).toBe('more');
@@ -494,7 +488,7 @@ describe('JobList.loadAll', () => {
     expect([calls.map(({ question }) => question), shown(list)]).toEqual([[1, 2, 3], 'c b a']);
   });
 
-  it('continues after a search that ended sooner, unless it was canceled', async () => {
+  it('continues after a search that stopped earlier', async () => {
     const { list, calls, call } = await gatedList(pageOf(['d'], { hasMore: true, total: 4 }));
     const searched = list.loadAll({ until: (rows) => rows.length >= 2 });
     const cancel = new AbortController();
@@ -510,7 +504,7 @@ describe('JobList.loadAll', () => {
     expect(shown(list)).toBe('d c b a');
   });
 
-  it('stops when its caller has enough rows, and aborts the requests for later pages', async () => {
+  it('stops when the caller has enough rows', async () => {
     const { list, calls, call } = await gatedList(pageOf(['d'], { hasMore: true, total: 4, lastPage: 4 }));
     const all = list.loadAll({ until: (rows) => rows.length >= 2 });
     (await call(1)).answer(pageOf(['c'], { currentPage: 2, hasMore: true, total: 4, lastPage: 4 }));
@@ -522,7 +516,7 @@ describe('JobList.loadAll', () => {
     ]);
   });
 
-  it('is not ended by a refresh, which waits for it', async () => {
+  it('ends before a refresh that was requested meanwhile', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true }));
     const [all, refreshed] = [list.loadAll(), list.refresh()];
     (await call(1)).answer(pageOf(['b'], { currentPage: 2, hasMore: true }));
@@ -534,7 +528,7 @@ describe('JobList.loadAll', () => {
     expect([calls.map(({ question }) => question), shown(list)]).toEqual([[1, 2, 3, 1], 'd c b a']);
   });
 
-  it('sends no request if there are no further pages', async () => {
+  it('does not send a request if all pages are loaded', async () => {
     const { list, asked } = await listOf(['b', 'a'], 1);
     let events = 0;
     list.onDidChange(() => events++);
@@ -542,7 +536,7 @@ describe('JobList.loadAll', () => {
     expect([asked, events]).toEqual([[], 0]);
   });
 
-  it('reads to the end of a list without readable jobs', async () => {
+  it('loads a list in which no job can be read', async () => {
     const last = 105;
     const { list } = createJobList((page) =>
       Promise.resolve({
@@ -554,7 +548,7 @@ describe('JobList.loadAll', () => {
     expect([list.state.rows?.length, list.state.note]).toEqual([last, null]);
   });
 
-  it('reports jobs that may be missing if three jobs of a later page move to the top', async () => {
+  it('warns that jobs may be missing if jobs moved to the top before', async () => {
     const service = new ListService(160, 50);
     const { list } = await listOfService(service);
     service.jobs.unshift(...service.jobs.splice(120, 3));
@@ -564,7 +558,7 @@ describe('JobList.loadAll', () => {
     expect(list.isWhole).toBe(false);
   });
 
-  it('reports jobs that may be missing if a job moves to the top meanwhile', async () => {
+  it('warns that jobs may be missing if a job moves to the top meanwhile', async () => {
     const service = new ListService(33, 10);
     const { list } = await listOfService(service);
     let responses = 0;
@@ -576,7 +570,7 @@ describe('JobList.loadAll', () => {
     expect([list.state.note, list.isWhole]).toEqual([changed, false]);
   });
 
-  it('fires an event once a second, and reports the first 20 pages, each tenth page, and the last', async () => {
+  it('fires at most one event per second and limits progress reports', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { list } = await listOf(numberedKeys(90));
     await list.ensureLoaded();
@@ -594,8 +588,8 @@ describe('JobList.loadAll', () => {
   });
 });
 
-describe('canceling a load of a JobList', () => {
-  it('keeps the loaded pages and aborts the requests', async () => {
+describe('JobList with a canceled load', () => {
+  it('keeps the loaded pages', async () => {
     const { list, call } = await gatedList(pageOf(['b'], { hasMore: true }));
     const cancel = new AbortController();
     const all = list.loadAll({ signal: cancel.signal });
@@ -613,7 +607,7 @@ describe('canceling a load of a JobList', () => {
     expect(shown(list)).toBe('b a');
   });
 
-  it('sends no further request during a long search', async () => {
+  it('does not send more requests', async () => {
     const service = new ListService(2000, 2);
     const { list } = await listOfService(service);
     const cancel = new AbortController();
@@ -627,7 +621,7 @@ describe('canceling a load of a JobList', () => {
     expect([service.asked.length, list.state.loading, list.state.hasMore]).toEqual([requests, null, true]);
   });
 
-  it('keeps the list unchanged during a refresh', async () => {
+  it('does not change the list', async () => {
     const { list, call } = await gatedList(pageOf(['b', 'a']));
     const cancel = new AbortController();
     const refreshed = list.refresh({ signal: cancel.signal });
@@ -637,7 +631,7 @@ describe('canceling a load of a JobList', () => {
     expect([shown(list), list.state.loading, list.state.failure]).toEqual(['b a', null, null]);
   });
 
-  it('does not cancel a refresh that waits for the load', async () => {
+  it('starts a refresh that waited for the load', async () => {
     const { list, call } = await gatedList(pageOf(['c'], { hasMore: true }));
     const cancel = new AbortController();
     const all = list.loadAll({ signal: cancel.signal });
@@ -650,7 +644,7 @@ describe('canceling a load of a JobList', () => {
     expect([shown(list), list.state.failure]).toEqual(['d c', null]);
   });
 
-  it('does not cancel a refresh that the load waits for', async () => {
+  it('continues a refresh for which the load waited', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true }));
     const cancel = new AbortController();
     const refreshed = list.refresh();
@@ -661,7 +655,7 @@ describe('canceling a load of a JobList', () => {
     expect([calls.length, shown(list)]).toEqual([2, 'd c']);
   });
 
-  it('fires no event after the load has ended', async () => {
+  it('does not fire an event if the load has already ended', async () => {
     const { list } = await listOf(['c', 'b', 'a'], 1);
     const cancel = new AbortController();
     await list.loadAll({ signal: cancel.signal });
@@ -673,7 +667,7 @@ describe('canceling a load of a JobList', () => {
 });
 
 describe('JobList.restart', () => {
-  it('reads as many pages as were loaded, and shows the old rows meanwhile', async () => {
+  it('shows the old rows until all loaded pages were read again', async () => {
     const service = new ListService(1700, 50);
     const { list, keys } = await listOfService(service);
     await list.loadAll();
@@ -687,7 +681,7 @@ describe('JobList.restart', () => {
     expect(list.find(keys().at(-1) ?? '')?.completedAt).not.toBeNull();
   });
 
-  it('cancels a load in progress, of which no response is shown', async () => {
+  it('cancels the current load', async () => {
     const { list, call } = await gatedList(pageOf(['b'], { hasMore: true }));
     const more = list.loadMore();
     const request = await call(1);
@@ -711,7 +705,7 @@ describe('JobList.restart', () => {
     expect([shown(list), list.state.failure]).toEqual(['a', null]);
   });
 
-  it('sends no request before anything was requested', async () => {
+  it('does not send a request if nothing was loaded before', async () => {
     const { list, asked } = await listOf(['a']);
     await list.restart();
     expect(asked).toEqual([]);
@@ -721,7 +715,7 @@ describe('JobList.restart', () => {
 describe('JobList.putFirst', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
-  it('shows a started job once, with its newest version', async () => {
+  it('shows the newest version of a started job', async () => {
     const { list, store } = await listOf(['b', 'a'], 1);
     putStarted({ list, store }, job('c'));
     putStarted({ list, store }, job('c', { updatedAt: '2027-01-01T00:00:00Z' }));
@@ -734,7 +728,7 @@ describe('JobList.putFirst', () => {
     [1, 'does not list', ['b', 'a']],
     [1, 'lists', ['c', 'b', 'a']],
     [2, 'does not list', ['b', 'a']],
-  ])('shows a job once that is put first %i times during a load that %s it', async (times, _does, listed) => {
+  ])('shows a started job only once (added %i times, service %s it)', async (times, _does, listed) => {
     const { list, store, call } = await gatedList();
     const first = list.refresh();
     for (let time = 0; time < times; time++) putStarted({ list, store }, job('c'));
@@ -743,7 +737,7 @@ describe('JobList.putFirst', () => {
     expect(shown(list)).toBe('c b a');
   });
 
-  it('does not complete a list that was not loaded', async () => {
+  it('does not prevent the first page from loading', async () => {
     const { list, store, asked } = await listOf(['b', 'a']);
     putStarted({ list, store }, job('c'));
     expect([shown(list), list.state.hasMore, list.isWhole]).toEqual(['c', true, false]);
@@ -752,7 +746,7 @@ describe('JobList.putFirst', () => {
     expect([asked, shown(list), list.state.hasMore]).toEqual([[1], 'c b a', false]);
   });
 
-  it('lets loadMore load the first page after a failure', async () => {
+  it('allows loading the first page after a failure', async () => {
     const { list, store, call } = await gatedList();
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());
@@ -764,7 +758,7 @@ describe('JobList.putFirst', () => {
     expect(shown(list)).toBe('c b a');
   });
 
-  it('keeps the job until the service lists it in a refresh', async () => {
+  it('keeps the job at the top until the service lists it', async () => {
     const keys = ['b', 'a'];
     const { list, store } = await listOf(keys);
     putStarted({ list, store }, job('c'));
@@ -785,7 +779,7 @@ describe('JobList.putFirst', () => {
     expect(shown(list)).toBe('b a');
   });
 
-  it('removes a job that a refresh and the loads of further pages do not find', async () => {
+  it('removes a job that is on none of the pages', async () => {
     const { list, store } = await listOf(['d', 'c', 'b', 'a'], 1);
     putStarted({ list, store }, job('e'));
     passListingDelay();
@@ -795,23 +789,20 @@ describe('JobList.putFirst', () => {
     expect([shown(list), list.isWhole]).toEqual(['d c b a', true]);
   });
 
-  it.each([1040, 5200])(
-    'keeps a job that a list of %i jobs, sorted oldest first, has on its last page',
-    async (count) => {
-      const service = new ListService(count, 50);
-      service.isOldestFirst = true;
-      const { list, store } = await listOfService(service);
-      await list.loadAll();
-      service.start();
-      const [started] = service.jobs as [Job];
-      putStarted({ list, store }, started);
-      await list.refresh();
-      expect(list.find(started.key)).toEqual(started);
-      expect(list.state.note).toBeNull();
-    },
-  );
+  it.each([1040, 5200])('keeps a job that the service lists last (%i jobs)', async (count) => {
+    const service = new ListService(count, 50);
+    service.isOldestFirst = true;
+    const { list, store } = await listOfService(service);
+    await list.loadAll();
+    service.start();
+    const [started] = service.jobs as [Job];
+    putStarted({ list, store }, started);
+    await list.refresh();
+    expect(list.find(started.key)).toEqual(started);
+    expect(list.state.note).toBeNull();
+  });
 
-  it('does not move a job that the list contains', async () => {
+  it('does not move a job that is already in the list', async () => {
     const { list, store } = await listOf(['b', 'a'], 1);
     putStarted({ list, store }, job('a'));
     expect(shown(list)).toBe('b a');
@@ -821,7 +812,7 @@ describe('JobList.putFirst', () => {
 describe('JobList.row', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
-  it('returns each row after loads, starts, and refreshes', async () => {
+  it('finds each row after any load', async () => {
     const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
     const { list, store } = await listOf(keys, 1);
     const expectRows = (rows: string) => {
@@ -844,8 +835,8 @@ describe('JobList.row', () => {
   });
 });
 
-describe('a JobList whose store changes', () => {
-  it('updates its rows in place with one event', async () => {
+describe('JobList with jobs that were read separately', () => {
+  it('updates the rows with one event', async () => {
     const { list, store } = await listOf(['b', 'a'], 1);
     const before = list.state.rows;
     const events: string[] = [];
@@ -855,7 +846,7 @@ describe('a JobList whose store changes', () => {
     expect([list.find('a')?.completedAt, list.state.rows?.[0] === before?.[0]]).toEqual([completedAt, true]);
   });
 
-  it('fires no event if no row changes', async () => {
+  it('does not fire an event if no row changes', async () => {
     const { list, store } = await listOf(['b', 'a'], 1);
     const { state } = list;
     const events: string[] = [];
@@ -865,14 +856,14 @@ describe('a JobList whose store changes', () => {
     expect(list.state).toBe(state);
   });
 
-  it('replaces an unreadable row by the job that was read separately', async () => {
+  it('replaces an unreadable row', async () => {
     const { list, store } = await scriptedList(1, { ...pageOf([]), jobs: [damagedRow({ key: 'a' })] });
     expect(list.find('a')).toBeUndefined();
     applyJobs(store, [job('a')]);
     expect(list.state.rows).toEqual([{ kind: 'job', id: 'job:a', job: job('a') }]);
   });
 
-  it('keeps the newest version during a refresh that has read its page before', async () => {
+  it('keeps the newest version during a refresh', async () => {
     const more = { hasMore: true, total: 3, lastPage: 2 };
     const { list, store, call } = await gatedList(
       pageOf(['b', 'a'], more),
@@ -888,8 +879,8 @@ describe('a JobList whose store changes', () => {
   });
 });
 
-describe('a JobList with an event listener', () => {
-  it('lets the listener load more', async () => {
+describe('JobList with an event listener', () => {
+  it('allows the listener to load more pages', async () => {
     const { list } = await listOf(['c', 'b', 'a']);
     const { promise, resolve } = Promise.withResolvers<void>();
     list.onDidChange(() => {
@@ -904,7 +895,7 @@ describe('a JobList with an event listener', () => {
 });
 
 describe('JobList.isWhole', () => {
-  it('is true from the last page until a further job starts', async () => {
+  it('is true after the last page was loaded, until another job starts', async () => {
     const keys = ['c', 'b', 'a'];
     const { list } = await listOf(keys);
     const values = [list.isWhole];
@@ -923,7 +914,7 @@ describe('JobList.isWhole', () => {
     expect([list.state.hasMore, list.isWhole]).toEqual([false, false]);
   });
 
-  it('is false after a refresh of the first 100 of more pages', async () => {
+  it('is false after a refresh that did not read all pages', async () => {
     const { list } = await listOf(numberedKeys(2 * maxRefreshedPages + 1));
     await list.loadAll();
     expect(list.isWhole).toBe(true);
@@ -932,8 +923,8 @@ describe('JobList.isWhole', () => {
   });
 });
 
-describe('rows without a key', () => {
-  it('are identified by page and index, and keep their ids in a refresh', async () => {
+describe('rows without a key in a JobList', () => {
+  it('keep their ids during a refresh', async () => {
     const damaged = (page: number) =>
       [null, 7, { key: '' }, { key: 7 }].map((raw, index) => damagedRow(raw, 'no key', index, page));
     const { list } = createJobList((page) =>
@@ -951,7 +942,7 @@ describe('rows without a key', () => {
   });
 });
 
-describe('a JobList with the rows of an earlier window', () => {
+describe('JobList with cached rows', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 5000 }));
 
   /** A list with the cached jobs c, b, and a, on two pages, while its first page is requested. */
@@ -970,7 +961,7 @@ describe('a JobList with the rows of an earlier window', () => {
   const page = (number: number, ...keys: string[]) =>
     pageOf(keys, { currentPage: number, hasMore: number < 3, total: 5, lastPage: 3 });
 
-  it('shows them until as many pages are read', async () => {
+  it('shows the cached rows until the same pages were read', async () => {
     const { list, calls, call, loading, states } = await cachedList();
     expect(list.state).toMatchObject({ cachedAt: 1000, readAt: 1000, total: 140, loading: 'first' });
     (await call(0)).answer(page(1, 'd', 'c'));
@@ -983,7 +974,7 @@ describe('a JobList with the rows of an earlier window', () => {
     expect(list.state.readAt).toBeGreaterThanOrEqual(5000);
   });
 
-  it('keeps them if the service fails, and is not whole', async () => {
+  it('keeps the cached rows if the service fails', async () => {
     const { list, call, calls, loading } = await cachedList();
     (await call(0)).fail(fault());
     await loading;
@@ -998,7 +989,7 @@ describe('a JobList with the rows of an earlier window', () => {
     expect([shown(list), list.state.cachedAt, list.isWhole]).toEqual(['e', null, true]);
   });
 
-  it('updates them when a job is read separately', async () => {
+  it('updates a cached row if its job is read separately', async () => {
     const { list, store, call, loading } = await cachedList();
     (await call(0)).fail(fault());
     await loading;
@@ -1010,7 +1001,7 @@ describe('a JobList with the rows of an earlier window', () => {
     ]);
   });
 
-  it('puts a started job above them', async () => {
+  it('shows a started job above the cached rows', async () => {
     const { list, store, call, loading } = await cachedList();
     putStarted({ list, store }, job('d'));
     expect([shown(list), list.row('job:a')?.id, list.state.hasMore]).toEqual(['d c b a', 'job:a', false]);
@@ -1019,7 +1010,7 @@ describe('a JobList with the rows of an earlier window', () => {
     expect([shown(list), list.state.hasMore]).toEqual(['d c a', false]);
   });
 
-  it('reads the first pages again before it loads all jobs', async () => {
+  it('reads the cached pages again before it loads all jobs', async () => {
     const { list, call, calls, loading } = await cachedList();
     (await call(0)).fail(fault());
     await loading;

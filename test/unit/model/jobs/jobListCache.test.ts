@@ -21,7 +21,7 @@ const cached = (rows: readonly JobRow[], pages = 1): CachedJobs => ({
 const field = { kind: 'readable', value: aField() } as const;
 
 describe('readCachedSession', () => {
-  it('returns what was written, including undocumented members and unreadable rows', () => {
+  it('restores undocumented properties and unreadable rows', () => {
     const rows = [
       jobRow(job('a', { logs: ['x'] })),
       damagedRow({ key: 'b', startedAt: 7 }, 'data.jobs[1].startedAt: expected string'),
@@ -31,7 +31,7 @@ describe('readCachedSession', () => {
     expect(readCachedSession(writeCachedSession('here', before), 'here')).toEqual(before);
   });
 
-  it('keeps numbers in the spelling of the service', () => {
+  it('keeps numbers exactly as the service sent them', () => {
     const text = writeCachedSession('here', { jobs: cached(rowsOf(1)), fields: undefined }).replace(
       '"key":"j0"',
       '"key":"j0","amount":12345678901234567890',
@@ -55,13 +55,13 @@ describe('readCachedSession', () => {
     '{"connection":"here","jobs":{"rows":{},"total":1,"pages":0,"readAt":1}}',
     '{"connection":"here","jobs":{"rows":[],"total":1,"pages":1,"readAt":1e300}}',
     '{"connection":"here","fields":{"fields":[],"readAt":-1e300}}',
-  ])('returns undefined for an unreadable text: %s', (text) => {
+  ])('returns undefined for an invalid text (%s)', (text) => {
     expect(readCachedSession(text, 'here')).toBeUndefined();
   });
 });
 
 describe('writeCachedSession', () => {
-  it('writes no jobs if they need more than 256 KB', () => {
+  it('omits jobs that need more than 256 KB', () => {
     const written = writeCachedSession('here', {
       jobs: cached(rowsOf(100, { note: 'é'.repeat(2_000) }), 2),
       fields: { fields: [field], readAt: 1 },
@@ -69,7 +69,7 @@ describe('writeCachedSession', () => {
     expect(readCachedSession(written, 'here')).toEqual({ jobs: undefined, fields: undefined });
   });
 
-  it('writes the jobs without the fields if both need more than 256 KB', () => {
+  it('omits the fields if jobs and fields need more than 256 KB', () => {
     const jobs = cached(rowsOf(100), 2);
     const fields = {
       fields: [{ kind: 'readable' as const, value: aField({ name: 'x'.repeat(300_000) }) }],
@@ -83,7 +83,7 @@ describe('writeCachedSession', () => {
 });
 
 describe('firstJobs', () => {
-  it('returns the rows of the first two pages, and nothing for an empty or unread list', () => {
+  it('returns the rows of the first two pages', () => {
     expect(firstJobs(rowsOf(7), 9, 3, 5)).toMatchObject({ pages: 2, readAt: 5, rows: { length: 5 } });
     expect(firstJobs(rowsOf(2), 2, 1, 5)).toMatchObject({ pages: 1, rows: { length: 2 } });
     expect([firstJobs([], 0, 1, 5), firstJobs(rowsOf(1), 1, 0, 0)]).toEqual([undefined, undefined]);

@@ -39,14 +39,14 @@ function readerOf(keys: readonly string[], respond: (key: string) => Job | Servi
   return { service, store, reader, read };
 }
 
-describe('JobReader with a service that supports single jobs', () => {
-  it('returns the single job without requesting the list', async () => {
+describe('JobReader with a service that supports `GET /jobs/{key}`', () => {
+  it('returns the job without reading the list', async () => {
     const { service, store, read } = readerOf(['a'], withLogs);
     expect(await read('a')).toEqual({ kind: 'job', job: withLogs('a') });
     expect([service.lists, store.get('a')]).toEqual([0, withLogs('a')]);
   });
 
-  it('reports a 404 as a job that does not exist, unless the list contains it', async () => {
+  it('searches the list after HTTP 404', async () => {
     const { service, read, reader } = readerOf(['a', 'b'], withLogs);
     await read('a');
     service.respond = () => refusal(404);
@@ -56,18 +56,18 @@ describe('JobReader with a service that supports single jobs', () => {
     expect(reader.canReadSingles).toBe(true);
   });
 
-  it('reports HTTP 410 for the first job as a job that does not exist', async () => {
+  it('treats HTTP 410 as a job that does not exist', async () => {
     const { read } = readerOf([], () => refusal(410));
     expect(await read('a')).toMatchObject({ kind: 'notFound', error: { status: 410 } });
   });
 
-  it('does not request the list after another failure', async () => {
+  it('does not read the list after another failure', async () => {
     const { service, read, reader } = readerOf(['a'], fault);
     expect(await read('a')).toMatchObject({ kind: 'failed', error: { kind: 'serverFault' } });
     expect([service.lists, reader.canReadSingles]).toEqual([0, true]);
   });
 
-  it('draws no conclusion about other jobs from the 404 for a removed or new job', async () => {
+  it('continues to request jobs after HTTP 404 for a deleted job', async () => {
     const { read, reader } = readerOf(['a'], (key) => (key === 'a' ? withLogs(key) : refusal(404)));
     expect(await read('b')).toMatchObject({ kind: 'notFound', error: { status: 404 } });
     expect(reader.canReadSingles).toBe(true);
@@ -75,8 +75,8 @@ describe('JobReader with a service that supports single jobs', () => {
   });
 });
 
-describe('JobReader with a service without single jobs', () => {
-  it.each([404, 405, 501])('detects a %i for a listed job, and requests no further ones', async (status) => {
+describe('JobReader with a service that does not support `GET /jobs/{key}`', () => {
+  it.each([404, 405, 501])('stops using `GET /jobs/{key}` after HTTP %i for a listed job', async (status) => {
     const { service, read, reader } = readerOf(['a', 'b'], () => refusal(status));
     expect(await read('a')).toMatchObject({ kind: 'listed', job: { key: 'a' } });
     expect(reader.canReadSingles).toBe(false);
@@ -85,7 +85,7 @@ describe('JobReader with a service without single jobs', () => {
     expect(await reader.readSingle('a', signal)).toEqual({ kind: 'unsupported' });
   });
 
-  it('requests the list only for unknown jobs, or if required', async () => {
+  it('reads the list only for unknown jobs', async () => {
     const { service, read } = readerOf(['a', 'b'], () => refusal(405));
     await read('a');
     await read('a');
@@ -95,7 +95,7 @@ describe('JobReader with a service without single jobs', () => {
     expect(service.lists).toBe(2);
   });
 
-  it('requests the list for a job that only an earlier window has read', async () => {
+  it('reads the list for a cached job', async () => {
     const { service, store, read } = readerOf(['a'], () => refusal(405));
     store.apply({ jobs: [job('a', { logs: [] })], source: 'cache', request: 0, readAt: 1 });
     expect(await read('a')).toEqual({ kind: 'listed', job: job('a') });
@@ -105,13 +105,13 @@ describe('JobReader with a service without single jobs', () => {
   it.each([
     [false, { kind: 'notFound' }],
     [true, { kind: 'notListed', searched: 1 }],
-  ])('reports a missing job of a list (with further pages: %s)', async (hasMore, expected) => {
+  ])('reports a job that is not in the list (more pages: %s)', async (hasMore, expected) => {
     const { service, read } = readerOf(['a'], () => refusal(405));
     service.hasMore = hasMore;
     expect(await read('b')).toEqual(expected);
   });
 
-  it('reports an empty first page with further pages as not searched', async () => {
+  it('does not search further after an empty page', async () => {
     const { service, read, reader } = readerOf([], () => refusal(404));
     service.hasMore = true;
     expect(await read('b')).toEqual({ kind: 'notListed', searched: 0 });
@@ -124,14 +124,14 @@ describe('JobReader with a service without single jobs', () => {
     expect(await read('a')).toMatchObject({ kind: 'failed', error: { kind: 'serverFault' } });
   });
 
-  it('reports a 404 for the list as a failure, not as a missing job', async () => {
+  it('reports HTTP 404 for the list as a failure', async () => {
     const { service, reader } = readerOf(['a'], () => refusal(404));
     service.listFault = refusal(404);
     expect(await reader.readSingle('a', signal)).toMatchObject({ kind: 'failed', error: { status: 404 } });
     expect(reader.canReadSingles).toBe(true);
   });
 
-  it('reports an unreadable row', async () => {
+  it('reports a job that cannot be read', async () => {
     const damaged = damagedRow({ key: 'a' });
     const reader = new JobReader({
       store: createJobStore(),
@@ -173,13 +173,13 @@ describe('JobReader.search', () => {
     expect([rows.length, pages.length, isWhole]).toEqual([40, 20, false]);
   });
 
-  it('is whole at the end of the list', async () => {
+  it('detects that it has read the whole list', async () => {
     const { search } = searchOf(new ListService(7, 2));
     const { rows, pageCount, isWhole } = await search(['missing']);
     expect([rows.length, pageCount, isWhole]).toEqual([7, 4, true]);
   });
 
-  it('finds a job that new jobs have moved to a later page', async () => {
+  it('finds a job that moved to a later page', async () => {
     const service = new ListService(48, 50);
     const { search } = searchOf(service);
     const oldest = service.jobs.at(-1)?.key ?? '';
@@ -190,7 +190,7 @@ describe('JobReader.search', () => {
 });
 
 describe('JobReader.read', () => {
-  it('rejects with a fault of our own', async () => {
+  it('rejects after an internal error', async () => {
     const { store } = readerOf([], withLogs);
     const reader = new JobReader({
       store,
@@ -200,7 +200,7 @@ describe('JobReader.read', () => {
     await expect(reader.read('a', signal)).rejects.toThrow(TypeError);
   });
 
-  it('never reports a job as missing that exists all the time', async () => {
+  it('never reports an existing job as missing', async () => {
     /** What happens between two responses: jobs start, or others are removed. */
     const changes = fc.tuple(
       fc.constantFrom('start', 'remove'),

@@ -44,7 +44,7 @@ function apply(
 const titleOf = (store: JobStore, key: string) => jobTitle(store.get(key) ?? job('unknown'));
 
 describe('JobStore.apply', () => {
-  it('keeps the job that was updated last', () => {
+  it('keeps the version that was updated last', () => {
     const store = createJobStore();
     apply(store, job('a', done), { source: 'single' });
     expect(apply(store, job('a'))).toEqual(job('a', done));
@@ -52,7 +52,7 @@ describe('JobStore.apply', () => {
     expect(apply(store, job('a', later))).toEqual(job('a', later));
   });
 
-  it('keeps the job that was updated last even if it was requested first', () => {
+  it('keeps the version that was updated last even if it was requested first', () => {
     const store = createJobStore();
     const [first, second] = [store.nextRequest(), store.nextRequest()];
     apply(store, job('a'), { source: 'single', request: second });
@@ -62,7 +62,7 @@ describe('JobStore.apply', () => {
   it.each<[string, object]>([
     ['the same update time', {}],
     ['no update time', { updatedAt: null }],
-  ])('keeps the job that was requested last if both have %s', (_what, time) => {
+  ])('keeps the version that was requested last if both have %s', (_what, time) => {
     const store = createJobStore();
     const [first, second] = [store.nextRequest(), store.nextRequest()];
     const later = job('a', { ...time, activeSteps: [] });
@@ -71,7 +71,7 @@ describe('JobStore.apply', () => {
     expect(apply(store, job('a', { ...time, assignedTo: 'later' }))).toMatchObject({ assignedTo: 'later' });
   });
 
-  it('accepts a job without an update time, because it is not known to be older', () => {
+  it('accepts a version without an update time', () => {
     const store = createJobStore();
     apply(store, job('a', done));
     expect(apply(store, job('a', { updatedAt: null, assignedTo: 'later' }))).toMatchObject({
@@ -79,7 +79,7 @@ describe('JobStore.apply', () => {
     });
   });
 
-  it('keeps the same row while nothing changes', () => {
+  it('keeps the same row if the job does not change', () => {
     const store = createJobStore();
     apply(store, job('a'));
     const row = store.row('a');
@@ -93,7 +93,7 @@ describe('JobStore.apply', () => {
   });
 
   it.each(['logs', 'constructor', '__proto__'])(
-    'merges a member that only a single read contains, even an older one: %s',
+    'keeps a property that only `GET /jobs/{key}` returns (%s)',
     (name) => {
       const store = createJobStore();
       apply(store, job('a', done));
@@ -103,19 +103,19 @@ describe('JobStore.apply', () => {
     },
   );
 
-  it('removes a member that a later single read omits', () => {
+  it('removes a property that a later `GET /jobs/{key}` does not return', () => {
     const store = createJobStore();
     apply(store, job('a', { logs: [1] }), { source: 'single' });
     expect(apply(store, job('a'), { source: 'single' })).not.toHaveProperty('logs');
   });
 
-  it.each(['note', '__proto__'])('adds an empty member that the list begins to send: %s', (name) => {
+  it.each(['note', '__proto__'])('adds an empty property that the list starts to send (%s)', (name) => {
     const store = createJobStore();
     apply(store, job('a'));
     expect(Object.keys(apply(store, { ...job('a'), [name]: {} }) ?? {})).toContain(name);
   });
 
-  it('fires with all jobs that were read and those that changed', () => {
+  it('fires an event with the jobs that were read and changed', () => {
     const store = createJobStore();
     apply(store, job('a'));
     const changes: StoreChange[] = [];
@@ -137,7 +137,7 @@ describe('JobStore.apply', () => {
 });
 
 describe('JobStore.applyPage', () => {
-  it('returns the rows with the newest versions, and unreadable rows unchanged', () => {
+  it('returns the newest versions of the jobs', () => {
     const store = createJobStore();
     apply(store, job('a', done), { source: 'single' });
     const damaged = damagedRow({ key: 'b' });
@@ -147,8 +147,8 @@ describe('JobStore.applyPage', () => {
   });
 });
 
-describe('JobStore with jobs of an earlier window', () => {
-  it('replaces them by the first reading, even one that seems older', () => {
+describe('JobStore with cached jobs', () => {
+  it('replaces a cached job with the first response', () => {
     const store = createJobStore();
     apply(store, job('a', done), { source: 'cache', request: 0, readAt: 1000 });
     expect([store.get('a'), store.cachedAt('a')]).toEqual([job('a', done), 1000]);
@@ -156,7 +156,7 @@ describe('JobStore with jobs of an earlier window', () => {
     expect([store.cachedAt('a'), store.readAt('a')]).toEqual([undefined, 2000]);
   });
 
-  it('ignores them for jobs that were read', () => {
+  it('ignores a cached job that was already read', () => {
     const store = createJobStore();
     apply(store, job('a'));
     expect(apply(store, job('a', done), { source: 'cache', request: 0, readAt: 1000 })).toEqual(job('a'));
@@ -164,11 +164,11 @@ describe('JobStore with jobs of an earlier window', () => {
   });
 });
 
-describe('the workflows of finished jobs in a JobStore', () => {
+describe('workflows of finished jobs', () => {
   const active = job('a', { activeWorkflows: review });
   const over = job('a', { ...finished, updatedAt: completedAt });
 
-  it('are those last seen, in the list and in single reads', () => {
+  it('are the workflows that were active last', () => {
     const store = createJobStore();
     applyJobs(store, [active, job('nameless', { activeWorkflows: [] })], 'list');
     applyJobs(store, [over, job('nameless', finished)], 'list');
@@ -177,14 +177,14 @@ describe('the workflows of finished jobs in a JobStore', () => {
     expect(titleOf(store, 'a')).toBe('Contract Review');
   });
 
-  it('are not part of what the service sent', () => {
+  it('are not exported as data of the service', () => {
     const store = createJobStore();
     applyJobs(store, [active], 'list');
     applyJobs(store, [over], 'list');
     expect(originalJob(store.get('a') ?? job('unknown'))).toEqual(over);
   });
 
-  it('are stored for the next window if they are kept, separately for each service', () => {
+  it('are stored for the next window', () => {
     const stored = createKeyValueStore();
     const store = createJobStore(stored);
     applyJobs(store, [active, job('b', { activeWorkflows: review })], 'list');
@@ -196,7 +196,7 @@ describe('the workflows of finished jobs in a JobStore', () => {
     expect(Object.keys(stored.stored)).toEqual(['workflows:https://one.example']);
   });
 
-  it('are stored if the job is read after they were to be kept', () => {
+  it('are stored when the job is read later', () => {
     const stored = createKeyValueStore();
     const store = createJobStore(stored);
     store.keepWorkflows(['a']);
@@ -206,7 +206,7 @@ describe('the workflows of finished jobs in a JobStore', () => {
     expect(titleOf(next, 'a')).toBe('Contract Review');
   });
 
-  it('are stored for the 200 jobs that were kept last', () => {
+  it('are stored for at most 200 jobs', () => {
     const stored = createKeyValueStore();
     const store = createJobStore(stored);
     const keys = Array.from({ length: 201 }, (_, index) => `j${index}`);
@@ -221,7 +221,7 @@ describe('the workflows of finished jobs in a JobStore', () => {
     expect(titles).toEqual(['j0', ...Array.from({ length: 200 }, () => 'Contract Review')]);
   });
 
-  it('appear in row, tooltip, page, group, filter, choices, and export', () => {
+  it('are shown everywhere in the extension', () => {
     const store = createJobStore();
     applyJobs(store, [active], 'list');
     applyJobs(store, [over], 'list');
@@ -250,16 +250,16 @@ describe('the workflows of finished jobs in a JobStore', () => {
   });
 });
 
-describe('a row of the list', () => {
+describe('row of a listed job', () => {
   it.each<[string, (source: JobListSource, getJob: () => Promise<Job>) => Promise<unknown>]>([
-    ['a single job', (source, getJob) => new JobReader({ ...source, getJob }).readSingle('a', signal)],
+    ['`GET /jobs/{key}`', (source, getJob) => new JobReader({ ...source, getJob }).readSingle('a', signal)],
     [
-      'the list for a single job',
+      'a search of the list',
       (source, getJob) => new JobReader({ ...source, getJob }).search(['job:a'], signal),
     ],
     ['an overview', (source) => new OverviewReading(source).read(true, signal, () => undefined)],
     ['an export', (source) => new PageReading(source).read({ signal })],
-  ])('has the newest version of its job after a read of %s', async (_what, read) => {
+  ])('shows the newest version after %s', async (_what, read) => {
     const current = { job: job('a') };
     const { list, source } = createJobList(() =>
       Promise.resolve({ ...pageOf(['a']), jobs: [jobRow(current.job)] }),
@@ -273,7 +273,7 @@ describe('a row of the list', () => {
     expect(list.find('a')?.completedAt).toBe(completedAt);
   });
 
-  it('is exported with the members that only a single read contains', () => {
+  it('is exported with properties that only `GET /jobs/{key}` returns', () => {
     const store = createJobStore();
     applyJobs(store, [job('a')], 'list');
     applyJobs(store, [job('a', details)], 'single');
@@ -282,7 +282,7 @@ describe('a row of the list', () => {
     expect(parse([...exportText([row], 'csv')].join('').slice(1))[0]).toContain('costs');
   });
 
-  it('is exported in the spelling of the newest reading', () => {
+  it('is exported with the values of the newest response', () => {
     const store = createJobStore();
     const sent = { key: 'a', completedAt: '', startedBy: [], startedAt: 1_790_845_200 };
     applyJobs(store, [jobFrom(sent)], 'single');

@@ -36,7 +36,7 @@ function afterResponses(service: ListService, change: (responses: number) => voi
 }
 
 describe('PageReading', () => {
-  it('reads to the end in order and reports each page', async () => {
+  it('reads all pages in order', async () => {
     const keys = Array.from({ length: 23 }, (_, index) => `job_${index}`);
     const { source, asked } = pagesOf(keys, 5);
     const reading = readingOf(source);
@@ -58,13 +58,13 @@ describe('PageReading', () => {
     expect(values).toEqual([false, false, true]);
   });
 
-  it('is not whole if it does not begin with the first page', async () => {
+  it('is not whole if it does not start with the first page', async () => {
     const reading = await readAll(pagesOf(['c', 'b', 'a'], 1).source, { from: 2 });
     expect([keysOf(reading.rows), reading.hasMore, reading.problem]).toEqual([['b', 'a'], false, null]);
     expect(reading.isWhole).toBe(false);
   });
 
-  it.each([1, 3])('rejects if page %i fails, and continues there in the next read', async (failing) => {
+  it.each([1, 3])('continues with page %i after this page failed', async (failing) => {
     const error = fault();
     const { source, asked } = pagesOf(['a', 'b', 'c', 'd'], 1);
     let isDown = true;
@@ -79,7 +79,7 @@ describe('PageReading', () => {
     expect([asked[0], keysOf(reading.rows), reading.isWhole]).toEqual([failing, ['a', 'b', 'c', 'd'], true]);
   });
 
-  it('counts jobs with the same key over all pages, and not as missing', async () => {
+  it('counts jobs with duplicate keys', async () => {
     const pageWith = (keys: string[], currentPage: number): JobsPage => ({
       ...pageOf(keys, { currentPage, hasMore: currentPage < 3, total: 7 }),
       sameKeys: currentPage < 3 ? 1 : 0,
@@ -91,7 +91,7 @@ describe('PageReading', () => {
   });
 
   it.each([[['b', 'a']], [[]]])(
-    'ends if the service repeats one page with an entry without a key, in addition to %j',
+    'stops if the service repeats an entry without a key (and jobs %j)',
     async (keys) => {
       const requested: number[] = [];
       const reading = await readAll((number) => {
@@ -104,7 +104,7 @@ describe('PageReading', () => {
     },
   );
 
-  it('reports a list that ends before its total', async () => {
+  it('warns if the list ends before the total is reached', async () => {
     const reading = await readAll((number) =>
       Promise.resolve(
         number === 1 ? pageOf(['a'], { hasMore: true }) : pageOf([], { currentPage: 2, hasMore: true }),
@@ -123,8 +123,8 @@ describe('PageReading', () => {
   });
 });
 
-describe('PageReading of a list that changes', () => {
-  it('counts repeated jobs as newer if the total has grown as much', async () => {
+describe('PageReading of a changing list', () => {
+  it('counts jobs that started meanwhile', async () => {
     const service = new ListService(20, 5);
     afterResponses(service, (responses) => responses === 2 && service.start(2));
     const reading = await readAll(service.source, { pagesAtOnce: 1 });
@@ -143,14 +143,14 @@ describe('PageReading of a list that changes', () => {
         service.start();
       },
     ],
-  ])('reports that jobs may be missing if %s', async (_what, change) => {
+  ])('warns that jobs may be missing if %s', async (_what, change) => {
     const service = new ListService(20, 5);
     afterResponses(service, (responses) => responses === 2 && change(service));
     const reading = await readAll(service.source, { pagesAtOnce: 1 });
     expect([reading.problem, reading.isWhole]).toEqual([changed, false]);
   });
 
-  it('reports that jobs may be missing if the total falls and grows again', async () => {
+  it('warns that jobs may be missing if the total decreases and increases again', async () => {
     const service = new ListService(20, 5);
     afterResponses(service, (responses) => {
       if (responses === 1) service.remove(0, 2);
@@ -163,8 +163,8 @@ describe('PageReading of a list that changes', () => {
   // Totals do not show a job that starts while another one is removed further down.
   it.each([
     { what: 'anywhere', max: { starts: 0, removes: 12, at: 60 } },
-    { what: 'at the top, while others start', max: { starts: 1, removes: 2, at: 0 } },
-  ])('misses no other job without a note if jobs are removed $what', async ({ max }) => {
+    { what: 'while others start', max: { starts: 1, removes: 2, at: 0 } },
+  ])('warns if it misses a job because jobs are removed $what', async ({ max }) => {
     const changes = fc.array(
       fc.record({ starts: fc.nat(max.starts), removes: fc.nat(max.removes), at: fc.nat(max.at) }),
       { maxLength: 40 },
@@ -190,7 +190,7 @@ describe('PageReading of a list that changes', () => {
 });
 
 describe('PageReading with simultaneous requests', () => {
-  it('requests four pages at a time, and adds them in order', async () => {
+  it('requests four pages at a time and adds them in order', async () => {
     const { calls, listJobs, call, requested } = manualSource();
     const reading = readingOf(listJobs);
     const ended = new AbortController();
@@ -229,13 +229,13 @@ describe('PageReading with simultaneous requests', () => {
     expect([rows.length, service.mostUnderWay]).toEqual([9, 1]);
   });
 
-  it('requests no page beyond the last one', async () => {
+  it('does not request pages after the last page', async () => {
     const service = new ListService(20, 2);
     await readingOf(service.source).read({ signal, lastPage: 3 });
     expect(service.asked).toEqual([1, 2, 3]);
   });
 
-  it('reports that jobs may be missing if a job starts between responses out of order', async () => {
+  it('warns that jobs may be missing if responses arrive in a different order', async () => {
     const keys = ['f', 'e', 'd', 'c', 'b', 'a'];
     const pageNow = (number: number) =>
       pageOf(keys.slice((number - 1) * 2, number * 2), {
@@ -256,7 +256,7 @@ describe('PageReading with simultaneous requests', () => {
     expect([keysOf(reading.rows), reading.problem]).toEqual([['f', 'e', 'd', 'b', 'a'], changed]);
   });
 
-  it('stops when it is canceled, and sends no further request', async () => {
+  it('stops when it is canceled', async () => {
     const canceled = new AbortController();
     const { calls, listJobs, call } = manualSource();
     const reading = readingOf(listJobs);
@@ -271,7 +271,7 @@ describe('PageReading with simultaneous requests', () => {
 });
 
 describe('PageReading.updateRows', () => {
-  it('replaces only rows that it contains', async () => {
+  it('replaces only its own rows', async () => {
     const reading = await readAll(pagesOf(['b', 'a'], 2).source);
     const before = reading.rows;
     const row = (each: Job) => jobRow({ ...each, completedAt: '2026-10-02T08:00:00Z' });

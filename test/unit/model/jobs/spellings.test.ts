@@ -17,25 +17,25 @@ import { connected, patient, startJob } from '../../service/harness.ts';
 import { applyJobs, createJobStore, createKeyValueStore, jobFrom } from '../builders.ts';
 import { finish } from '../overview/figures/queue.ts';
 
-describe('a running job with a placeholder as completion time', () => {
+describe('running job with a placeholder as completion time', () => {
   const now = Date.parse('2026-10-01T10:12:00+02:00');
   const sent = aJob({ completedAt: '0001-01-01T00:00:00Z' });
   const running = jobFrom(sent);
 
-  it('is active in its row', () => {
+  it('is shown as active in the Jobs view', () => {
     expect(describeJob(jobRow(running), { now })).toMatchObject({
       icon: 'record',
       description: '1 h · Release payment',
     });
   });
 
-  it('is active on its page and in its timeline', () => {
+  it('is shown as active on its page', () => {
     const page = describeShownJob(running, 'x');
     expect([page.state, page.completedAt]).toEqual(['active', null]);
     expect(page.timeline.map(({ kind }) => kind)).toEqual(['startedAt', 'step']);
   });
 
-  it('is active in the overview', async () => {
+  it('is counted as active in the overview', async () => {
     const { client } = await connected(serveData({ jobs: [sent] }));
     const reading = new OverviewReading({ listJobs: client.listJobs, store: createJobStore() });
     await reading.read(true, patient(), () => undefined);
@@ -44,7 +44,7 @@ describe('a running job with a placeholder as completion time', () => {
     expect(facts).toMatchObject({ state: 'active', completed: null });
   });
 
-  it('does not end a task that waits for it', async () => {
+  it('does not end a task that waits for the job', async () => {
     const { client } = await connected(
       serveData({ jobs: [sent] }, { 'POST /jobs': envelope({ job: sent }) }),
     );
@@ -71,25 +71,25 @@ describe('a running job with a placeholder as completion time', () => {
   });
 });
 
-describe('a normalized job', () => {
+describe('job with values that were normalized', () => {
   const sent = aJob({ completedAt: '', startedBy: [], startedAt: 1_790_845_200 });
   const job = jobFrom(sent);
 
-  it('is exported to JSON as the service sent it, and to CSV with readable times', () => {
+  it('is exported to JSON as the service sent it', () => {
     const text = (format: 'json' | 'csv') => [...exportText([jobRow(job)], format)].join('');
     expect(JSON.parse(text('json'))).toEqual([sent]);
     expect(text('csv')).toContain(',active,');
     expect(text('csv')).toContain(',2026-10-01T09:00:00.000Z,');
   });
 
-  it('is stored for the next window as the service sent it', () => {
+  it('is cached as the service sent it', () => {
     const jobs = { rows: [jobRow(job)], total: 1, pages: 1, readAt: 1000 };
     const stored = writeCachedSession('here', { jobs });
     expect(JSON.parse(stored)).toMatchObject({ jobs: { rows: [sent] } });
     expect(readCachedSession(stored, 'here')?.jobs?.rows).toEqual([jobRow(job)]);
   });
 
-  it('is exported with the newest members after several readings', () => {
+  it('is exported with the newest values', () => {
     const store = createJobStore();
     const completedAt = '2026-10-02T08:00:00Z';
     applyJobs(store, [jobFrom(sent)], 'single');

@@ -35,8 +35,8 @@ const cachedJobs = (...jobs: Job[]): CachedSession => ({
 });
 
 describe('Session', () => {
-  describe('after it is disposed', () => {
-    it('sends no request and leaves no timer', async () => {
+  describe('after disposal', () => {
+    it('does not send requests', async () => {
       const service = new ServiceInMemory(numbered(120));
       service.latency = 1000;
       const session = sessionOf(service.client);
@@ -73,7 +73,7 @@ describe('Session', () => {
       expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
     });
 
-    it('fires no event for a response that arrives late', async () => {
+    it('does not fire events for late responses', async () => {
       const response = Promise.withResolvers<Job>();
       const { client } = serviceOf(job('a'));
       const session = sessionOf({ ...client, getJob: () => response.promise });
@@ -91,7 +91,7 @@ describe('Session', () => {
       expect(onEvent).not.toHaveBeenCalled();
     });
 
-    it('stores what it last read', async () => {
+    it('stores the jobs that it read last', async () => {
       const storage = storageWith({});
       const session = sessionOf(serviceOf(job('a')).client, { storage });
       await session.list.ensureLoaded();
@@ -100,7 +100,7 @@ describe('Session', () => {
       expect(storage.written.map(({ jobs }) => keysOf(jobs?.rows))).toEqual([['a']]);
     });
 
-    it('rejects a change without sending it', async () => {
+    it('rejects a change', async () => {
       const service = serviceOf();
       const session = sessionOf(service.client);
       session.dispose();
@@ -110,13 +110,13 @@ describe('Session', () => {
   });
 
   describe('change', () => {
-    it('applies the returned job to the store', async () => {
+    it('adds the returned job to the store', async () => {
       const session = sessionOf(serviceOf().client);
       expect(await session.change(start, person)).toEqual({ kind: 'succeeded', job: job('new') });
       expect(session.jobs.get('new')).toEqual(job('new'));
     });
 
-    it('keeps an unknown outcome if the session is disposed after sending', async () => {
+    it('reports an unknown outcome if the session is disposed after sending', async () => {
       const service = serviceOf();
       service.latency = 1000;
       const session = sessionOf(service.client);
@@ -127,8 +127,8 @@ describe('Session', () => {
     });
   });
 
-  describe('with a new credential', () => {
-    it('keeps 1,700 rows and reads them again', async () => {
+  describe('with a new API key', () => {
+    it('reads all loaded rows again', async () => {
       const service = new ServiceInMemory(numbered(2000));
       const session = sessionOf(service.client);
       const { list } = session;
@@ -151,7 +151,7 @@ describe('Session', () => {
       expect(new Set(counts)).toEqual(new Set([1700]));
     });
 
-    it('reads again what the previous credential could not read', async () => {
+    it('loads lists again that failed before', async () => {
       const service = serviceOf(job('a'));
       const session = sessionOf(service.client);
       service.failure = unauthorized();
@@ -167,14 +167,14 @@ describe('Session', () => {
       ]);
     });
 
-    it('requests nothing that was not requested before', async () => {
+    it('does not load lists that were not loaded before', async () => {
       const service = serviceOf(job('a'));
       sessionOf(service.client).useNewCredential();
       await pass(60);
       expect(service.requests).toEqual([]);
     });
 
-    it('stores no jobs of the previous credential', async () => {
+    it('does not cache jobs that were read with the old API key', async () => {
       const storage = storageWith({});
       const service = serviceOf(job('a'));
       const session = sessionOf(service.client, { storage });
@@ -185,7 +185,7 @@ describe('Session', () => {
       expect(storage.written).toEqual([]);
     });
 
-    it('does not show cached jobs of the previous credential', async () => {
+    it('does not show jobs that were cached with the old API key', async () => {
       const service = serviceOf(job('a'));
       let cached = cachedJobs(job('secret'));
       const storage = { read: () => Promise.resolve(cached), write: () => undefined };
@@ -198,7 +198,7 @@ describe('Session', () => {
       expect(session.list.state.rows).toBeUndefined();
     });
 
-    it('keeps the watches and follows them', async () => {
+    it('continues to poll watched jobs', async () => {
       const service = serviceOf(job('a'));
       const session = sessionOf(service.client);
       session.follower.setAttention(inUse);
@@ -211,7 +211,7 @@ describe('Session', () => {
     });
   });
 
-  it('shares nothing with the session of another service', async () => {
+  it('does not share data with the session of another service', async () => {
     const workspaceStore = createKeyValueStore();
     const userStore = createKeyValueStore();
     const [first, second] = [serviceOf(job('a'), job('b')), serviceOf(job('a'))];
@@ -252,7 +252,7 @@ describe('Session', () => {
     expect(shown(two.list)).toBe('a');
   });
 
-  it('continues the watches, filter, and grouping of an earlier session of the same service', () => {
+  it('restores the watched jobs and the grouping of an earlier session', () => {
     const workspaceStore = createKeyValueStore();
     const { client } = serviceOf();
     const before = sessionOf(client, { workspaceStore });
@@ -263,7 +263,7 @@ describe('Session', () => {
     expect([[...watches.keys], browsing.grouping]).toEqual([['a'], 'workflow']);
   });
 
-  describe('with the cache of an earlier window', () => {
+  describe('with cached jobs', () => {
     it('shows the cached jobs until the first response', async () => {
       const service = serviceOf(job('b'), job('a'));
       service.latency = 1000;
@@ -287,7 +287,7 @@ describe('Session', () => {
       ]);
     });
 
-    it('shows the cached watched jobs, and reports none of their ends', async () => {
+    it('does not report that cached watched jobs have finished', async () => {
       const workspaceStore = createKeyValueStore();
       const service = serviceOf(job('a'));
       sessionOf(service.client, { workspaceStore }).watches.watch('a');
@@ -315,14 +315,14 @@ describe('Session', () => {
   });
 
   describe('readJob', () => {
-    it('reads the job singly if the service supports it', async () => {
+    it('sends `GET /jobs/{key}` if the service supports it', async () => {
       const service = serviceOf(job('a'), job('b'));
       const session = sessionOf(service.client);
       expect(await session.readJob('b', patient())).toEqual({ job: job('b') });
       expect(service.requests).toEqual(['job b']);
     });
 
-    it('searches up to 20 pages of the list otherwise', async () => {
+    it('searches up to 20 pages of the list', async () => {
       const service = new ServiceInMemory(numbered(25), 1);
       service.singles = 404;
       const session = sessionOf(service.client);
@@ -331,7 +331,7 @@ describe('Session', () => {
       expect(service.requests).not.toContain('page 21');
     });
 
-    it('finds what each of two simultaneous searches looks for', async () => {
+    it('finds the jobs of two simultaneous searches', async () => {
       const service = new ServiceInMemory(numbered(9), 1);
       service.singles = 404;
       const session = sessionOf(service.client);
@@ -339,7 +339,7 @@ describe('Session', () => {
       expect(found.map((each) => each.job?.key)).toEqual(['job_2', 'job_7']);
     });
 
-    it('does not claim that a job is missing if the list changed while it was searched', async () => {
+    it('does not report a job as missing if the list changed meanwhile', async () => {
       const service = new ServiceInMemory(numbered(6), 1);
       service.singles = 405;
       const listJobs = async (page: number, signal: AbortSignal) => {
@@ -352,11 +352,11 @@ describe('Session', () => {
       expect(await session.readJob('job_3', patient())).toEqual({ job: job('job_3') });
     });
 
-    it('returns nothing if the service has no such job', async () => {
+    it('returns no job if the job does not exist', async () => {
       expect(await sessionOf(serviceOf(job('a')).client).readJob('b', patient())).toEqual({});
     });
 
-    it('knows a job by the start response for 30 s', async () => {
+    it('returns the job from the start response for 30 s', async () => {
       const session = sessionOf(serviceOf(job('a')).client);
       await session.change(start, person);
       expect(await session.readJob('new', patient())).toEqual({ job: job('new') });
@@ -364,7 +364,7 @@ describe('Session', () => {
       expect(await session.readJob('new', patient())).toEqual({});
     });
 
-    it('rejects if the row of the job cannot be read', async () => {
+    it('rejects if the job cannot be read', async () => {
       const service = serviceOf(job('a'));
       service.singles = 405;
       const row = createRow(unreadable({ key: 'bad' }, 'data.jobs[1]: bad'), 1, 1);
@@ -378,7 +378,7 @@ describe('Session', () => {
       expect(await failureOf(session.readJob('bad', patient()))).toMatchObject({ kind: 'unreadable' });
     });
 
-    it.each(['caller', 'session'])('is canceled by its %s', async (by) => {
+    it.each(['caller', 'session'])('is canceled by the %s', async (by) => {
       const service = serviceOf(job('a'));
       service.latency = Infinity;
       const session = sessionOf(service.client);

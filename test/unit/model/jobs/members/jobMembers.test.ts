@@ -4,24 +4,21 @@ import { describeShownJob } from '../../../../../src/model/jobPage/pageContent.t
 import { cardTitles, jobMembers, memberList } from '../../../../../src/model/jobs/members/jobMembers.ts';
 import { jobRow } from '../../../../../src/service/index.ts';
 
-describe('the members of a job', () => {
-  it.each(Object.keys(jobMembers))(
-    'show “%s” on the page and in CSV, in words or as the service sent it',
-    (name) => {
-      const shapes = ['mark', [{ key: 'mark' }], { key: 'mark' }];
-      const shown = shapes.map((value) => {
-        const job = { key: 'job_1', [name]: value };
-        try {
-          return [JSON.stringify(describeShownJob(job, 'x')), [...exportText([jobRow(job)], 'csv')].join('')];
-        } catch {
-          return [];
-        }
-      });
-      expect(shown.filter(([page, csv]) => page?.includes('mark') && csv?.includes('mark'))).not.toEqual([]);
-    },
-  );
+describe('properties of a job', () => {
+  it.each(Object.keys(jobMembers))('appear on the job page and in CSV files (%s)', (name) => {
+    const shapes = ['mark', [{ key: 'mark' }], { key: 'mark' }];
+    const shown = shapes.map((value) => {
+      const job = { key: 'job_1', [name]: value };
+      try {
+        return [JSON.stringify(describeShownJob(job, 'x')), [...exportText([jobRow(job)], 'csv')].join('')];
+      } catch {
+        return [];
+      }
+    });
+    expect(shown.filter(([page, csv]) => page?.includes('mark') && csv?.includes('mark'))).not.toEqual([]);
+  });
 
-  it('each have a row, a column called like it, and a card', () => {
+  it('have unique ids and a column for each id', () => {
     const ids = memberList.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { id, columns, card } of memberList) {
