@@ -7,7 +7,7 @@ import { unreadable } from '../../../src/service/schema/readable.ts';
 import { createRow, readJob } from '../../../src/service/schema/jobs.ts';
 import { aJob } from '../../support/service/builders.ts';
 
-/** A store as VS Code has it: what it holds went through JSON. */
+/** Creates a store in memory. Like VS Code, it converts values to JSON. */
 export function createKeyValueStore(stored: Record<string, unknown> = {}) {
   return {
     stored,
@@ -24,7 +24,7 @@ export function createJobStore(stored?: ReturnType<typeof createKeyValueStore>):
   return new JobStore(stored ?? createKeyValueStore(), 'https://one.example');
 }
 
-/** A list with a new store. */
+/** Creates a job list with an empty store. */
 export function createJobList(
   listJobs: JobListSource['listJobs'],
   ...options: ConstructorParameters<typeof JobList> extends [unknown, ...infer Others] ? Others : never
@@ -33,7 +33,7 @@ export function createJobList(
   return { list: new JobList(source, ...options), ...source, source };
 }
 
-/** Applies jobs to a store as the response to its latest request. */
+/** Adds jobs to a store as the response to a new request. */
 export function applyJobs(
   store: JobStore,
   jobs: readonly Job[],
@@ -42,7 +42,7 @@ export function applyJobs(
   store.apply({ jobs, source, request: store.nextRequest(), readAt: Date.now() });
 }
 
-/** Puts a job first that the service has just started. */
+/** Adds a job that was just started. */
 export function putStarted({ list, store }: { list: JobList; store: JobStore }, started: Job): void {
   applyJobs(store, [started], 'change');
   list.putFirst(started);
@@ -52,19 +52,19 @@ export function job(key: string, overrides: object = {}): Job {
   return aJob({ key, ...overrides });
 }
 
-/** A job as the client reads it from a response with these members. */
+/** Creates a job from the properties in a response, like the client. */
 export function jobFrom(members: object): Job {
   const reading = readJob(aJob(members), 'data.job');
   if (reading.kind === 'unreadable') throw new Error(reading.problem);
   return reading.value;
 }
 
-/** The row of a job that cannot be read, at this place of its page. */
+/** Creates the row of a job that cannot be read. */
 export function damagedRow(raw: unknown, problem = 'damaged', index = 0, page = 1): JobRow {
   return createRow(unreadable(raw, problem), page, index);
 }
 
-/** A page of readable jobs with these keys; the only one, unless the overrides say otherwise. */
+/** Creates a page with a job for each key. By default, it is the only page. */
 export function pageOf(keys: readonly string[], overrides: Partial<JobsPage['pagination']> = {}): JobsPage {
   return {
     jobs: keys.map((key) => jobRow(job(key))),
@@ -98,13 +98,13 @@ export function gatedSource<Question, Answer>() {
     calls.push({ question, signal, answer: resolve, fail: reject });
     return promise;
   };
-  /** The call with this index, once it has been made. */
+  /** Waits for a call. */
   const call = (index: number): Promise<Call<Question, Answer>> =>
     vi.waitUntil(() => calls[index], { interval: 1 });
   return { calls, ask, call };
 }
 
-/** Pages of a list of keys that the test may change meanwhile, newest first. */
+/** Creates a source with a job for each key. The test may change the keys. */
 export function pagesOf(keys: string[], perPage: number) {
   const asked: number[] = [];
   const source = (page: number): Promise<JobsPage> => {
@@ -120,7 +120,7 @@ export function pagesOf(keys: string[], perPage: number) {
   return { source, asked };
 }
 
-/** Collects what listeners throw, which otherwise ends as an uncaught exception. */
+/** Collects uncaught errors, so that they do not fail the test. */
 export function uncaughtErrors(): unknown[] {
   const errors: unknown[] = [];
   vi.stubGlobal('queueMicrotask', (task: () => void) => {

@@ -17,7 +17,7 @@ const emptyClient: ChangingClient = {
   change: () => Promise.reject(new Error('This test changes nothing.')),
 };
 
-/** A session with these members of a client, disposed at the end of the test. */
+/** Creates a session, and disposes it at the end of the test. */
 export function createSession(
   client: Partial<ChangingClient>,
   options: Partial<SessionOptions> = {},

@@ -9,27 +9,24 @@ import { job } from './builders.ts';
 
 export const startOfList = Date.parse('2026-10-01T08:00:00Z');
 
-/**
- * A service whose jobs start, are completed and go; newest first, each started a minute after the one before
- * it.
- */
+/** A service whose jobs change during the test. The newest job is first. Jobs start one minute apart. */
 export class ListService {
   jobs: Job[] = [];
   readonly asked: number[] = [];
   readonly askedKeys: string[] = [];
   readonly perPage: number;
-  /** Requests without an answer, and the most of them at once. */
+  /** Current and maximum number of pending requests. */
   underWay = 0;
   mostUnderWay = 0;
   hasTotal = true;
-  /** The number that it sends in place of its jobs' own. */
+  /** Total number of jobs that the service claims to have. By default, the number of its jobs. */
   total: number | undefined;
   hasSingles = true;
   isOldestFirst = false;
-  /** What keeps a page from being answered, or is answered in its place. */
+  /** Returns an error, or a page that is sent instead of the requested one. */
   refuses: (page: number) => ServiceErrorKind | 'firstPage' | 'firstPageUnnamed' | 'empty' | undefined = () =>
     undefined;
-  /** Called before and after each answer. */
+  /** Called before each response. */
   beforeAnswer: (page: number) => void | Promise<void> = () => undefined;
   afterAnswer: () => void = () => undefined;
   #serial = 0;

@@ -13,7 +13,7 @@ import { ServiceError } from '../../../../src/service/index.ts';
 const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
 const setJitter = (value: number) => void vi.spyOn(Math, 'random').mockReturnValue(value);
 
-/** Returns the delays after polls with and without a change. */
+/** Returns the delay after each poll. */
 function delaysAfter(changes: readonly boolean[]): number[] {
   let interval = firstInterval;
   return changes.map((isChanged) => {
@@ -78,7 +78,7 @@ describe('BackOff', () => {
   });
 
   const failure = new ServiceError('unreachable', 'No.');
-  /** Returns the milliseconds until the next permitted attempt. */
+  /** Returns the time until the next permitted request, in milliseconds. */
   const wait = (backOff: BackOff) => Math.max(0, backOff.until - performance.now());
 
   it('permits a request 5 s after a failure if another request succeeds', () => {

@@ -18,7 +18,7 @@ beforeEach(() => {
 const inUse = { focused: true, active: true };
 const unfocused = { focused: false, active: false };
 
-/** Members of a job if the service never reports an end and nothing is active. */
+/** Properties of a finished job if the service does not send completion times. */
 const idle = { completedAt: undefined, activeSteps: [], activeWorkflows: [] };
 
 const serviceWith = (count: number, perPage?: number) =>
@@ -27,7 +27,7 @@ const serviceWith = (count: number, perPage?: number) =>
     perPage,
   );
 
-/** Creates a service that does not support single jobs. */
+/** Creates a service that does not support `GET /jobs/{key}`. */
 function listOnly(count: number, perPage?: number): ServiceInMemory {
   const service = serviceWith(count, perPage);
   service.singles = 'known as 405';
@@ -36,7 +36,7 @@ function listOnly(count: number, perPage?: number): ServiceInMemory {
 
 interface Setting {
   readonly service?: ServiceInMemory;
-  /** Number of loaded pages of the list. */
+  /** Number of list pages to load. */
   readonly pages?: number;
   readonly watched?: readonly string[];
   readonly client?: Partial<ServiceInMemory['client']>;
@@ -67,7 +67,7 @@ async function following({ service = serviceWith(3), pages = 1, watched = [], cl
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-/** Runs the follower until it has sent the requests of this number of rounds. */
+/** Runs timers until the follower has polled the given number of times. */
 async function rounds(service: ServiceInMemory, count: number): Promise<void> {
   for (let round = 0; round < count; round++) {
     let requests = 0;
@@ -79,7 +79,7 @@ async function rounds(service: ServiceInMemory, count: number): Promise<void> {
   }
 }
 
-/** Creates a visible view of this list, which is refreshed every 30 s. */
+/** Creates a visible view that is refreshed every 30 s. */
 function refreshed(list: Session['list']): RefreshedViews {
   const refresh = () => list.autoRefresh().then(() => undefined);
   return {

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-/** Simulates sleep of the computer. Afterward, each due timer fires once. */
+/** Simulates that the computer sleeps. Afterward, each timer that is due fires once. */
 function sleep(hours: number): void {
   (setTimeout as unknown as { clock: { jump(milliseconds: number): void } }).clock.jump(hours * 3_600_000);
 }
@@ -34,7 +34,7 @@ function waiting(service: ServiceInMemory, options: Partial<WaitOptions> = {}) {
   return { session, follower: session.follower, wait };
 }
 
-/** Lets this time pass, and the timers at its end fire. */
+/** Lets the time pass, and runs timers that are due at the end. */
 const untilEnd = (seconds: number) => pass(seconds + 0.1);
 
 describe('JobFollower.wait', () => {
@@ -333,7 +333,7 @@ describe('JobFollower.wait', () => {
           await pass(step.after);
           actions[step.action]({ service, session, controller });
         }
-        // The last poll has ten seconds.
+        // The last poll may take up to ten seconds.
         await untilEnd(110);
         expect(outcomes).toHaveLength(1);
         expect(vi.getTimerCount()).toBe(0);

@@ -12,7 +12,7 @@ function announcedList() {
   return {
     onDidChange: changed.event,
     state: () => state,
-    /** A manual refresh drops the previous failure when it begins. */
+    /** A manual refresh removes the previous failure when it starts. */
     refresh: (failure?: string) => (set(true), set(false, failure)),
     /** An automatic refresh keeps the previous failure until it ends. */
     autoRefresh: (failure?: string) => (set(true, state.failure), set(false, failure)),

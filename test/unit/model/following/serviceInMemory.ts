@@ -18,21 +18,21 @@ export const notFound = () => new ServiceError('notFound', 'Not there.', { statu
 export const serverFault = () => new ServiceError('serverFault', 'It failed.', { status: 503 });
 export const unauthorized = () => new ServiceError('unauthorized', 'Not you.', { status: 401 });
 
-/** A service in memory: lists its jobs newest first and records each request. A test changes its members. */
+/** A service in memory. It records each request. Tests change its properties. */
 export class ServiceInMemory {
   readonly requests: string[] = [];
   jobs: Job[];
   perPage: number;
-  /** Jobs that exist, but are on no page of the list. */
+  /** Jobs that exist, but that are not in the job list. */
   unlisted: Job[] = [];
-  /** Rejects all requests. */
+  /** Error for all requests. */
   failure: ServiceError | undefined;
-  /** Rejects single requests, such as `job a`, `page 1`, `fields`, or `start`. */
+  /** Errors by request, such as `job a`, `page 1`, `fields`, or `start`. */
   readonly failures = new Map<string, ServiceError>();
   /** True if a page after the last one returns HTTP 404. */
   endsStrictly = false;
   singles: 'offered' | 404 | 405 | 'known as 405' = 'offered';
-  /** Milliseconds before each response; with `Infinity`, no response is sent. */
+  /** Time before each response, in milliseconds. If it is `Infinity`, no response is sent. */
   latency = 0;
 
   constructor(jobs: readonly Job[], perPage = 50) {

@@ -15,7 +15,7 @@ const success = () => Promise.resolve(undefined);
 const unreachable = () => new ServiceError('unreachable', 'No.');
 const attention = (focused: boolean) => ({ focused, active: focused });
 
-/** Creates a view that is refreshed at an interval in a focused window. */
+/** Creates a view that is refreshed automatically in a focused window. */
 function refreshing(response: () => Promise<ServiceError | undefined> = success, seconds = 30) {
   const state = { isVisible: true, hasFailed: false, refreshedAt: [] as number[] };
   const view: RefreshedView = {

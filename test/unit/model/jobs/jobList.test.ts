@@ -16,7 +16,7 @@ import {
 } from '../builders.ts';
 import { ListService } from '../listService.ts';
 
-/** A list whose pages arrive when the test answers, with these loaded pages. */
+/** Creates a list whose responses the test sends. Loads the given pages. */
 async function gatedList(...loaded: JobsPage[]) {
   const { calls, ask, call } = gatedSource<number, JobsPage>();
   const { list, store } = createJobList(ask);
@@ -33,7 +33,7 @@ async function loadPages(list: JobList, count: number): Promise<void> {
   for (let page = 2; page <= count; page++) await list.loadMore();
 }
 
-/** A list over keys that the test may change later, with this number of loaded pages of two jobs. */
+/** Creates a list with two jobs per page, and loads some pages. The test may change the keys. */
 async function listOf(keys: string[], loadedPages = 0) {
   const { source: listJobs, asked } = pagesOf(keys, 2);
   const { list, store } = createJobList(listJobs);
@@ -42,7 +42,7 @@ async function listOf(keys: string[], loadedPages = 0) {
   return { list, store, asked };
 }
 
-/** A list whose service sends these pages in turn and then fails, with this number of loads. */
+/** Creates a list of a service that returns the given pages and then fails. */
 async function scriptedList(loads: number, ...pages: JobsPage[]) {
   const asked: number[] = [];
   const { list, store } = createJobList((page) => {
@@ -54,7 +54,7 @@ async function scriptedList(loads: number, ...pages: JobsPage[]) {
   return { list, store, asked };
 }
 
-/** A list of a service whose jobs change, with this number of loaded pages. */
+/** Creates a list of a service, and loads some pages. */
 async function listOfService(service: ListService, loadedPages = 1) {
   const { list, store } = createJobList(service.source);
   await loadPages(list, loadedPages);
@@ -64,7 +64,7 @@ async function listOfService(service: ListService, loadedPages = 1) {
 }
 
 const changed = 'The list changed while it was loading. Jobs may be missing.';
-/** Lets the time pass in which the service may not list a started job. */
+/** Lets the time pass after which a started job is removed if the service does not list it. */
 const passListingDelay = () => vi.setSystemTime(Date.now() + 60_000);
 const numberedKeys = (count: number) => Array.from({ length: count }, (_, index) => `j${index}`);
 const completedAt = '2026-10-02T08:00:00Z';
@@ -945,7 +945,7 @@ describe('rows without a key in a JobList', () => {
 describe('JobList with cached rows', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 5000 }));
 
-  /** A list with the cached jobs c, b, and a, on two pages, while its first page is requested. */
+  /** Creates a list with cached jobs on two pages. Its first page is being requested. */
   async function cachedList() {
     const { calls, ask, call } = gatedSource<number, JobsPage>();
     const rows = ['c', 'b', 'a'].map((key) => jobRow(job(key)));

@@ -12,7 +12,7 @@ interface Call {
   readonly fail: () => void;
 }
 
-/** A service whose jobs start, finish, and disappear, newest first; each response waits for the test. */
+/** A service whose jobs change during the test. The newest job is first. The test sends each response. */
 class Service {
   readonly #generation: number;
   #serial = 0;
@@ -20,7 +20,7 @@ class Service {
   readonly sent = new Set<Job>();
   readonly calls: Call[] = [];
   patient = true;
-  /** Whether it sends the number of the last page, so that several pages can be requested at once. */
+  /** True if responses contain the number of the last page. Then, several pages can be requested at once. */
   sendsLastPage = false;
 
   constructor(generation: number, size: number) {
@@ -44,7 +44,7 @@ class Service {
     if (found !== undefined) this.jobs[at] = { ...found, completedAt: '2026-10-02T08:00:00Z' };
   }
 
-  /** Sends the jobs at the time of the response, not of the request. */
+  /** The response contains the jobs at the time of the response, not at the time of the request. */
   readonly ask = (page: number, signal: AbortSignal): Promise<JobsPage> => {
     const { promise, resolve, reject } = Promise.withResolvers<JobsPage>();
     let settled = false;
@@ -71,7 +71,7 @@ class Service {
     return this.calls.filter((call) => !call.settled());
   }
 
-  /** Requests without a response that are not aborted. */
+  /** Pending requests that are not aborted. */
   get wanted(): Call[] {
     return this.waiting.filter(({ signal }) => !signal.aborted);
   }
@@ -126,7 +126,7 @@ const changing = fc.record({
   number: fc.nat(40),
 });
 
-/** Lets everything continue that waits for no response. */
+/** Waits until only pending requests can continue. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 interface Scene {
@@ -136,7 +136,7 @@ interface Scene {
   readonly growth: number;
 }
 
-/** The services that a window was connected to, and the list of the last one. */
+/** The services to which the window was connected, and the job list of the last service. */
 class Stage {
   readonly loads: Promise<void>[] = [];
   readonly #onDidChange: () => void;
@@ -144,7 +144,7 @@ class Stage {
   readonly #scene: Scene;
   readonly #services: Service[] = [];
   #stop = new AbortController();
-  /** Ends the requests of the last connection, as the client of a session does. */
+  /** Cancels the requests to the last service. */
   #end = new AbortController();
   #grown = 0;
 
@@ -162,7 +162,7 @@ class Stage {
     return this.#services.at(-1) as Service;
   }
 
-  /** Requests without a response that are not aborted. */
+  /** Pending requests that are not aborted. */
   get wanted(): Call[] {
     return this.#services.flatMap(({ wanted }) => wanted);
   }
@@ -233,13 +233,13 @@ class Stage {
   }
 }
 
-/** Plays the steps on a list and a service; `check` receives the rows of every state that the list shows. */
+/** Runs the steps. Calls `check` with the rows after each change of the list. */
 async function play(
   steps: readonly Step[],
   scene: Scene,
   check: (rows: readonly JobRow[], service: Service) => void,
 ) {
-  // Checked later, because an error in a listener does not reach the test.
+  // Checks the rows later, because the emitter would catch an error of the listener.
   const shown: { rows: readonly JobRow[]; by: Service }[] = [];
   const stage: Stage = new Stage(scene, () =>
     shown.push({ rows: [...(stage.list.state.rows ?? [])], by: stage.service }),
@@ -263,7 +263,7 @@ async function play(
   return { list: stage.list, service: stage.service };
 }
 
-/** Checks what is true of every state. */
+/** Checks conditions that are always true. */
 function checkRows(rows: readonly JobRow[], service: Service): void {
   expect(new Set(rows.map(({ id }) => id)).size, 'no id appears twice').toBe(rows.length);
   expect(
@@ -274,7 +274,7 @@ function checkRows(rows: readonly JobRow[], service: Service): void {
 
 const scenes = (growth: number) => fc.record<Scene>({ size: fc.nat(30), growth: fc.constant(growth) });
 
-/** Lets the time pass in which the service may not list a started job. */
+/** Lets the time pass after which a started job is removed if the service does not list it. */
 const passListingDelay = () => vi.setSystemTime(Date.now() + 60_000);
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
@@ -367,7 +367,7 @@ describe('JobList with random changes', () => {
           const { list, service } = await play(steps, scene, checkRows);
           const loaded = new Set(keysOf(list.state.rows));
           const missing = service.jobs.filter(({ key }) => !loaded.has(key));
-          // No response has shown the jobs that started after the reading.
+          // Jobs that started after the last response are not in the list.
           const last = list.state.total ?? 0;
           if (list.isWhole && kind === 'remove') expect(missing).toEqual([]);
           if (list.isWhole && kind === 'insert') expect(missing.length).toBe(service.jobs.length - last);

@@ -10,7 +10,7 @@ const refusal = (status: number) =>
   new ServiceError(status === 404 || status === 410 ? 'notFound' : 'rejected', 'No.', { status });
 const withLogs = (key: string) => job(key, { logs: ['x'] });
 
-/** A reader of a service that lists these keys and returns this for single jobs. */
+/** Creates a reader for a service that lists the given keys. */
 function readerOf(keys: readonly string[], respond: (key: string) => Job | ServiceError) {
   const service = {
     keys,
@@ -201,7 +201,7 @@ describe('JobReader.read', () => {
   });
 
   it('never reports an existing job as missing', async () => {
-    /** What happens between two responses: jobs start, or others are removed. */
+    /** Changes between two responses: jobs start or are removed. */
     const changes = fc.tuple(
       fc.constantFrom('start', 'remove'),
       fc.array(fc.record({ place: fc.nat(), count: fc.nat(3) }), { maxLength: 12 }),

@@ -31,7 +31,7 @@ const completedAt = '2026-10-02T08:00:00Z';
 const done = { completedAt, updatedAt: completedAt };
 const details = { costs: 7, content: [{ key: 'fld', value: 'x' }], logs: [] };
 
-/** Applies one job, by default as the response to the latest request. */
+/** Adds a job to the store, by default as the response to a new request. */
 function apply(
   store: JobStore,
   read: Job,

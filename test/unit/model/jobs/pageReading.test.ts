@@ -29,7 +29,7 @@ function manualSource() {
 const page = (number: number, last: number) =>
   pageOf([`job ${number}`], { currentPage: number, hasMore: number < last, total: last, lastPage: last });
 
-/** Calls this after each response, with the number of responses so far. */
+/** Calls a function after each response with the number of responses. */
 function afterResponses(service: ListService, change: (responses: number) => void): void {
   let responses = 0;
   service.afterAnswer = () => change(++responses);
@@ -160,7 +160,7 @@ describe('PageReading of a changing list', () => {
     expect([reading.problem, reading.isWhole]).toEqual([changed, false]);
   });
 
-  // Totals do not show a job that starts while another one is removed further down.
+  // If a job starts and another job is removed, the total does not change.
   it.each([
     { what: 'anywhere', max: { starts: 0, removes: 12, at: 60 } },
     { what: 'while others start', max: { starts: 1, removes: 2, at: 0 } },

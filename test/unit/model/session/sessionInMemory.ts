@@ -5,7 +5,7 @@ import type { ChangingClient } from '../../../../src/service/index.ts';
 import { unguarded } from '../../../support/service/unguarded.ts';
 import { createKeyValueStore } from '../builders.ts';
 
-/** Creates a session for a client, and informs it of each successful response, as a window does. */
+/** Creates a session, and notifies it of each successful response. */
 export function sessionOf(
   client: ChangingClient,
   options: Partial<Omit<SessionOptions, 'client'>> = {},
