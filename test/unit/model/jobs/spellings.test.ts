@@ -84,9 +84,9 @@ describe('job with values that were normalized', () => {
 
   it('is cached as the service sent it', () => {
     const jobs = { rows: [jobRow(job)], total: 1, pages: 1, readAt: 1000 };
-    const stored = writeCachedSession('here', { jobs });
+    const stored = writeCachedSession('eu', { jobs });
     expect(JSON.parse(stored)).toMatchObject({ jobs: { rows: [sent] } });
-    expect(readCachedSession(stored, 'here')?.jobs?.rows).toEqual([jobRow(job)]);
+    expect(readCachedSession(stored, 'eu')?.jobs?.rows).toEqual([jobRow(job)]);
   });
 
   it('is exported with the newest values', () => {

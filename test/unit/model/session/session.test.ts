@@ -215,41 +215,44 @@ describe('Session', () => {
     const workspaceStore = createKeyValueStore();
     const userStore = createKeyValueStore();
     const [first, second] = [serviceOf(job('a'), job('b')), serviceOf(job('a'))];
-    const one = sessionOf(first.client, { workspaceStore, userStore });
-    const two = sessionOf(
+    const firstSession = sessionOf(first.client, { workspaceStore, userStore });
+    const secondSession = sessionOf(
       { ...second.client, baseUrl: baseUrlOf('https://two.example') },
       { workspaceStore, userStore },
     );
-    for (const { follower } of [one, two]) follower.setAttention(inUse);
-    await one.list.ensureLoaded();
-    one.watches.watch('a');
-    one.browsing.setGrouping('workflow');
-    one.browsing.setIdentity({ key: 'u1', name: 'Ada' });
-    one.jobs.apply({ jobs: [job('started')], source: 'change', request: 1, readAt: Date.now() });
+    for (const { follower } of [firstSession, secondSession]) follower.setAttention(inUse);
+    await firstSession.list.ensureLoaded();
+    firstSession.watches.watch('a');
+    firstSession.browsing.setGrouping('workflow');
+    firstSession.browsing.setIdentity({ key: 'u1', name: 'Ada' });
+    firstSession.jobs.apply({ jobs: [job('started')], source: 'change', request: 1, readAt: Date.now() });
     first.failure = unauthorized();
     await pass(60);
-    expect([two.list.state.rows, two.jobs.get('a'), two.watches.states.size]).toEqual([
-      undefined,
-      undefined,
-      0,
-    ]);
-    expect([two.browsing.grouping, two.browsing.identity, two.follower.mayAppear('started')]).toEqual([
-      'none',
-      undefined,
-      false,
-    ]);
-    expect([one.watches.stop?.error, two.watches.stop, second.requests]).toEqual([
+    expect([
+      secondSession.list.state.rows,
+      secondSession.jobs.get('a'),
+      secondSession.watches.states.size,
+    ]).toEqual([undefined, undefined, 0]);
+    expect([
+      secondSession.browsing.grouping,
+      secondSession.browsing.identity,
+      secondSession.follower.mayAppear('started'),
+    ]).toEqual(['none', undefined, false]);
+    expect([firstSession.watches.stop?.error, secondSession.watches.stop, second.requests]).toEqual([
       first.failure,
       undefined,
       [],
     ]);
-    two.watches.watch('a');
+    secondSession.watches.watch('a');
     second.complete('a');
     await pass(10);
-    expect([one.watches.stateOf('a'), two.watches.stateOf('a')]).toEqual(['watched', 'finished']);
-    one.dispose();
-    await two.list.ensureLoaded();
-    expect(shown(two.list)).toBe('a');
+    expect([firstSession.watches.stateOf('a'), secondSession.watches.stateOf('a')]).toEqual([
+      'watched',
+      'finished',
+    ]);
+    firstSession.dispose();
+    await secondSession.list.ensureLoaded();
+    expect(shown(secondSession.list)).toBe('a');
   });
 
   it('restores the watched jobs and the grouping of an earlier session', () => {
