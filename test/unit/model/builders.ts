@@ -82,33 +82,33 @@ export function shown(list: JobList): string {
 
 export const fault = () => new ServiceError('serverFault', 'It failed.');
 
-interface Call<Question, Answer> {
-  readonly question: Question;
+interface Call<Parameter, Result> {
+  readonly parameter: Parameter;
   readonly signal: AbortSignal;
-  readonly answer: (value: Answer) => void;
+  readonly respond: (value: Result) => void;
   readonly fail: (reason: unknown) => void;
 }
 
 /** Creates a source whose responses the test sends in any order. An aborted request fails immediately. */
-export function gatedSource<Question, Answer>() {
-  const calls: Call<Question, Answer>[] = [];
-  const ask = (question: Question, signal: AbortSignal): Promise<Answer> => {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+export function gatedSource<Parameter, Result>() {
+  const calls: Call<Parameter, Result>[] = [];
+  const send = (parameter: Parameter, signal: AbortSignal): Promise<Result> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
     signal.addEventListener('abort', () => reject(new ServiceError('cancelled', 'It was canceled.')));
-    calls.push({ question, signal, answer: resolve, fail: reject });
+    calls.push({ parameter, signal, respond: resolve, fail: reject });
     return promise;
   };
   /** Waits for a call. */
-  const call = (index: number): Promise<Call<Question, Answer>> =>
+  const call = (index: number): Promise<Call<Parameter, Result>> =>
     vi.waitUntil(() => calls[index], { interval: 1 });
-  return { calls, ask, call };
+  return { calls, send, call };
 }
 
 /** Creates a source with a job for each key. The test may change the keys. */
 export function pagesOf(keys: string[], perPage: number) {
-  const asked: number[] = [];
+  const requestedPages: number[] = [];
   const source = (page: number): Promise<JobsPage> => {
-    asked.push(page);
+    requestedPages.push(page);
     return Promise.resolve(
       pageOf(keys.slice((page - 1) * perPage, page * perPage), {
         currentPage: page,
@@ -117,7 +117,7 @@ export function pagesOf(keys: string[], perPage: number) {
       }),
     );
   };
-  return { source, asked };
+  return { source, requestedPages };
 }
 
 /** Collects uncaught errors, so that they do not fail the test. */

@@ -12,23 +12,23 @@ export const startOfList = Date.parse('2026-10-01T08:00:00Z');
 /** A service whose jobs change during the test. The newest job is first. Jobs start one minute apart. */
 export class ListService {
   jobs: Job[] = [];
-  readonly asked: number[] = [];
-  readonly askedKeys: string[] = [];
+  readonly requestedPages: number[] = [];
+  readonly requestedKeys: string[] = [];
   readonly perPage: number;
   /** Current and maximum number of pending requests. */
-  underWay = 0;
-  mostUnderWay = 0;
+  pending = 0;
+  maxPending = 0;
   hasTotal = true;
   /** Total number of jobs that the service claims to have. By default, the number of its jobs. */
   total: number | undefined;
   hasSingles = true;
   isOldestFirst = false;
   /** Returns an error, or a page that is sent instead of the requested one. */
-  refuses: (page: number) => ServiceErrorKind | 'firstPage' | 'firstPageUnnamed' | 'empty' | undefined = () =>
-    undefined;
+  refusalOf: (page: number) => ServiceErrorKind | 'firstPage' | 'firstPageUnnamed' | 'empty' | undefined =
+    () => undefined;
   /** Called before each response. */
-  beforeAnswer: (page: number) => void | Promise<void> = () => undefined;
-  afterAnswer: () => void = () => undefined;
+  beforeResponse: (page: number) => void | Promise<void> = () => undefined;
+  afterResponse: () => void = () => undefined;
   #serial = 0;
 
   constructor(size: number, perPage = 50) {
@@ -62,30 +62,30 @@ export class ListService {
 
   readonly source = async (page: number, signal: AbortSignal): Promise<JobsPage> => {
     if (signal.aborted) throw new ServiceError('cancelled', 'It was canceled.');
-    this.asked.push(page);
-    this.mostUnderWay = Math.max(this.mostUnderWay, ++this.underWay);
+    this.requestedPages.push(page);
+    this.maxPending = Math.max(this.maxPending, ++this.pending);
     try {
       await Promise.resolve();
-      await this.beforeAnswer(page);
+      await this.beforeResponse(page);
     } finally {
-      this.underWay--;
+      this.pending--;
     }
     if (signal.aborted) throw new ServiceError('cancelled', 'It was canceled.');
-    const answer = this.#answer(page);
-    this.afterAnswer();
-    return answer;
+    const response = this.#responseTo(page);
+    this.afterResponse();
+    return response;
   };
 
   readonly getJob = (key: string): Promise<Job> => {
-    this.askedKeys.push(key);
+    this.requestedKeys.push(key);
     const found = this.hasSingles ? this.jobs.find((each) => each.key === key) : undefined;
     return found === undefined
       ? Promise.reject(new ServiceError('notFound', 'There is none.', { status: 404 }))
       : Promise.resolve(found);
   };
 
-  #answer(page: number): JobsPage {
-    const refusal = this.refuses(page);
+  #responseTo(page: number): JobsPage {
+    const refusal = this.refusalOf(page);
     const first = this.pageOf(1);
     if (refusal === undefined) return this.pageOf(page);
     if (refusal === 'firstPage') return first;

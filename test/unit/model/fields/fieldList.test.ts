@@ -16,8 +16,8 @@ const some = (name: string): Fields => [{ kind: 'readable', value: aField({ name
 
 /** Creates a field list, and records its requests. The test sends the responses. */
 function fieldList(readCache?: Parameters<typeof createFieldList>[1]) {
-  const { calls, ask, call } = gatedSource<undefined, Fields>();
-  const list = createFieldList((signal) => ask(undefined, signal), readCache);
+  const { calls, send, call } = gatedSource<undefined, Fields>();
+  const list = createFieldList((signal) => send(undefined, signal), readCache);
   onTestFinished(() => list.dispose());
   return { list, calls, call };
 }
@@ -28,7 +28,7 @@ describe('FieldList', () => {
     const changes: boolean[] = [];
     list.onDidChange(() => changes.push(list.state.loading));
     const loads = [list.ensureLoaded(), list.ensureLoaded(), list.refresh()];
-    (await call(0)).answer(some('Title'));
+    (await call(0)).respond(some('Title'));
     await Promise.all(loads);
     expect(list.state).toMatchObject({ fields: some('Title'), loading: false, failure: null });
     await list.ensureLoaded();
@@ -45,7 +45,7 @@ describe('FieldList', () => {
     await list.ensureLoaded();
     expect(calls).toHaveLength(1);
     const again = list.refresh();
-    (await call(1)).answer(some('New'));
+    (await call(1)).respond(some('New'));
     await again;
     expect(list.state).toMatchObject({ fields: some('New'), isCached: false });
   });
@@ -53,7 +53,7 @@ describe('FieldList', () => {
   it('keeps its fields if a refresh fails', async () => {
     const { list, call } = fieldList();
     const first = list.refresh();
-    (await call(0)).answer(some('Title'));
+    (await call(0)).respond(some('Title'));
     await first;
     const error = fault();
     const again = list.refresh();
@@ -63,7 +63,7 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: some('Title'), loading: false, failure: error });
     const automatic = list.refresh({ isAutomatic: true });
     expect(list.state).toMatchObject({ loading: false, failure: error });
-    (await call(2)).answer(some('Title'));
+    (await call(2)).respond(some('Title'));
     await automatic;
     expect(list.state.failure).toBeNull();
   });
@@ -77,7 +77,7 @@ describe('FieldList', () => {
     await list.ensureLoaded();
     expect(calls).toHaveLength(1);
     const second = list.refresh();
-    (await call(1)).answer([]);
+    (await call(1)).respond([]);
     await second;
     expect(list.state).toMatchObject({ fields: [], loading: false, failure: null });
   });
@@ -88,10 +88,10 @@ describe('FieldList', () => {
     const canceled = await call(0);
     const restarted = list.restart();
     expect(canceled.signal.aborted).toBe(true);
-    canceled.answer(some('Old'));
+    canceled.respond(some('Old'));
     await first;
     expect(list.state).toMatchObject({ fields: undefined, loading: true });
-    (await call(1)).answer(some('New'));
+    (await call(1)).respond(some('New'));
     await restarted;
     expect(list.state).toMatchObject({ fields: some('New'), loading: false, failure: null });
   });
@@ -102,11 +102,11 @@ describe('FieldList', () => {
     (await call(0)).fail(fault());
     await first;
     const second = list.restart();
-    (await call(1)).answer(some('Title'));
+    (await call(1)).respond(some('Title'));
     await second;
     const third = list.restart();
     expect(list.state).toMatchObject({ fields: some('Title'), loading: true });
-    (await call(2)).answer(some('Name'));
+    (await call(2)).respond(some('Name'));
     await third;
     expect(list.state).toMatchObject({ fields: some('Name'), loading: false, failure: null });
   });
@@ -125,7 +125,7 @@ describe('FieldList', () => {
     const request = await call(0);
     list.dispose();
     expect(request.signal.aborted).toBe(true);
-    request.answer([]);
+    request.respond([]);
     await loading;
     expect([changes, list.state.fields]).toEqual([0, undefined]);
   });

@@ -18,11 +18,11 @@ import { ListService } from '../listService.ts';
 
 /** Creates a list whose responses the test sends. Loads the given pages. */
 async function gatedList(...loaded: JobsPage[]) {
-  const { calls, ask, call } = gatedSource<number, JobsPage>();
-  const { list, store } = createJobList(ask);
+  const { calls, send, call } = gatedSource<number, JobsPage>();
+  const { list, store } = createJobList(send);
   for (const [index, page] of loaded.entries()) {
     const loading = index === 0 ? list.ensureLoaded() : list.loadMore();
-    (await call(index)).answer(page);
+    (await call(index)).respond(page);
     await loading;
   }
   return { list, store, calls, call };
@@ -35,30 +35,30 @@ async function loadPages(list: JobList, count: number): Promise<void> {
 
 /** Creates a list with two jobs per page, and loads some pages. The test may change the keys. */
 async function listOf(keys: string[], loadedPages = 0) {
-  const { source: listJobs, asked } = pagesOf(keys, 2);
+  const { source: listJobs, requestedPages } = pagesOf(keys, 2);
   const { list, store } = createJobList(listJobs);
   await loadPages(list, loadedPages);
-  asked.length = 0;
-  return { list, store, asked };
+  requestedPages.length = 0;
+  return { list, store, requestedPages };
 }
 
 /** Creates a list of a service that returns the given pages and then fails. */
 async function scriptedList(loads: number, ...pages: JobsPage[]) {
-  const asked: number[] = [];
+  const requestedPages: number[] = [];
   const { list, store } = createJobList((page) => {
-    asked.push(page);
-    const answer = pages[asked.length - 1];
-    return answer === undefined ? Promise.reject(fault()) : Promise.resolve(answer);
+    requestedPages.push(page);
+    const respond = pages[requestedPages.length - 1];
+    return respond === undefined ? Promise.reject(fault()) : Promise.resolve(respond);
   });
   await loadPages(list, loads);
-  return { list, store, asked };
+  return { list, store, requestedPages };
 }
 
 /** Creates a list of a service, and loads some pages. */
 async function listOfService(service: ListService, loadedPages = 1) {
   const { list, store } = createJobList(service.source);
   await loadPages(list, loadedPages);
-  service.asked.length = 0;
+  service.requestedPages.length = 0;
   const keys = () => (service.isOldestFirst ? service.jobs.toReversed() : service.jobs).map(({ key }) => key);
   return { list, store, keys };
 }
@@ -76,7 +76,7 @@ describe('JobList.ensureLoaded', () => {
     const loading: (string | null)[] = [];
     list.onDidChange(() => loading.push(list.state.loading));
     const loads = [list.ensureLoaded(), list.ensureLoaded(), list.refresh(), list.autoRefresh()];
-    (await call(0)).answer(pageOf(['c', 'b'], { hasMore: true, total: 3 }));
+    (await call(0)).respond(pageOf(['c', 'b'], { hasMore: true, total: 3 }));
     await Promise.all(loads);
     await list.ensureLoaded();
     expect([calls.length, loading, shown(list)]).toEqual([1, ['first', null], 'c b']);
@@ -101,7 +101,7 @@ describe('JobList.ensureLoaded', () => {
     expect(calls).toHaveLength(1);
     const refreshed = list.refresh();
     expect(list.state).toMatchObject({ loading: 'first', failure: null });
-    (await call(1)).answer(pageOf(['a']));
+    (await call(1)).respond(pageOf(['a']));
     await refreshed;
     expect(shown(list)).toBe('a');
   });
@@ -111,27 +111,27 @@ describe('JobList.loadMore', () => {
   it('requests only one page', async () => {
     const { list, calls, call } = await gatedList(pageOf(['a'], { hasMore: true, total: 5, lastPage: 5 }));
     const loading = list.loadMore();
-    (await call(1)).answer(pageOf(['b'], { currentPage: 2, hasMore: true, total: 5, lastPage: 5 }));
+    (await call(1)).respond(pageOf(['b'], { currentPage: 2, hasMore: true, total: 5, lastPage: 5 }));
     await loading;
     expect(calls).toHaveLength(2);
   });
 
   it('appends pages until the end of the list', async () => {
-    const { list, asked } = await listOf(['e', 'd', 'c', 'b', 'a']);
+    const { list, requestedPages } = await listOf(['e', 'd', 'c', 'b', 'a']);
     await list.ensureLoaded();
     const { rows } = list.state;
     for (let pages = 0; list.state.hasMore && pages < 10; pages++) await list.loadMore();
     await list.loadMore();
-    expect([shown(list), asked]).toEqual(['e d c b a', [1, 2, 3]]);
+    expect([shown(list), requestedPages]).toEqual(['e d c b a', [1, 2, 3]]);
     expect(list.state).toMatchObject({ total: 5, note: null, newer: 0 });
     expect(list.state.rows).toBe(rows);
   });
 
   it('requests the same page again after a failure', async () => {
-    const { list, asked } = await scriptedList(2, pageOf(['b'], { hasMore: true, total: 2 }));
+    const { list, requestedPages } = await scriptedList(2, pageOf(['b'], { hasMore: true, total: 2 }));
     expect(list.state).toMatchObject({ hasMore: true, loading: null, failure: { during: 'more' } });
     await list.loadMore();
-    expect([shown(list), asked]).toEqual(['b', [1, 2, 2]]);
+    expect([shown(list), requestedPages]).toEqual(['b', [1, 2, 2]]);
   });
 
   it.each<[string, JobsPage[], string, number[], string | null]>([
@@ -178,8 +178,8 @@ describe('JobList.loadMore', () => {
       'Paging stopped: the service returned 3 of 4 jobs and reports no more pages.',
     ],
   ])('stops if %s', async (...[, pages, rows, requested, note]) => {
-    const { list, asked } = await scriptedList(6, ...pages);
-    expect([shown(list), asked]).toEqual([rows, requested]);
+    const { list, requestedPages } = await scriptedList(6, ...pages);
+    expect([shown(list), requestedPages]).toEqual([rows, requested]);
     expect(list.state).toMatchObject({
       hasMore: false,
       failure: null,
@@ -194,10 +194,10 @@ describe('JobList.loadMore', () => {
   ])('skips %i pages without new jobs after other jobs started', async (loadedPages, started, requested) => {
     const keys = ['d', 'c', 'b', 'a', '9', '8'].slice(0, 2 * loadedPages + 2);
     const before = keys.join(' ');
-    const { list, asked } = await listOf(keys, loadedPages);
+    const { list, requestedPages } = await listOf(keys, loadedPages);
     keys.unshift(...started);
     await list.loadMore();
-    expect([shown(list), asked]).toEqual([before, requested]);
+    expect([shown(list), requestedPages]).toEqual([before, requested]);
     expect(list.state).toMatchObject({ hasMore: false, note: null, newer: started.length });
   });
 
@@ -241,11 +241,11 @@ describe('JobList.loadMore', () => {
     const { list, call, calls } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
     const refreshed = refresh(list);
     const loads = [list.loadMore(), list.loadMore()];
-    (await call(1)).answer(pageOf(['d', 'c'], { hasMore: true }));
+    (await call(1)).respond(pageOf(['d', 'c'], { hasMore: true }));
     await refreshed;
-    (await call(2)).answer(pageOf(['b', 'a'], { currentPage: 2 }));
+    (await call(2)).respond(pageOf(['b', 'a'], { currentPage: 2 }));
     await Promise.all(loads);
-    expect([calls.map(({ question }) => question), shown(list)]).toEqual([[1, 1, 2], 'd c b a']);
+    expect([calls.map(({ parameter }) => parameter), shown(list)]).toEqual([[1, 1, 2], 'd c b a']);
   });
 });
 
@@ -258,17 +258,17 @@ describe('JobList.refresh', () => {
     const states: string[] = [];
     list.onDidChange(() => states.push(`${list.state.loading}: ${shown(list)}`));
     const refreshed = list.refresh();
-    (await call(2)).answer(pageOf(['e', 'd'], { hasMore: true }));
+    (await call(2)).respond(pageOf(['e', 'd'], { hasMore: true }));
     const last = await call(3);
     expect(list.state.loading).toBe('refresh');
-    last.answer(pageOf(['c', 'b'], { currentPage: 2 }));
+    last.respond(pageOf(['c', 'b'], { currentPage: 2 }));
     await refreshed;
     expect(states).toEqual(['refresh: d c b a', 'null: e d c b']);
   });
 
   it('does not change the list if a page fails', async () => {
     const more = { hasMore: true, total: 5 };
-    const { list, asked } = await scriptedList(
+    const { list, requestedPages } = await scriptedList(
       2,
       pageOf(['d', 'c'], more),
       pageOf(['b', 'a'], { currentPage: 2, ...more }),
@@ -278,18 +278,18 @@ describe('JobList.refresh', () => {
     expect(list.state).toMatchObject({ total: 5, hasMore: true, failure: { during: 'refresh' } });
     expect(shown(list)).toBe('d c b a');
     await list.loadMore();
-    expect(asked).toEqual([1, 2, 1, 2, 3]);
+    expect(requestedPages).toEqual([1, 2, 1, 2, 3]);
   });
 
   it('keeps the rows of unchanged jobs', async () => {
     const { list, call } = await gatedList();
-    const answer = (...jobs: Job[]): JobsPage => ({ ...pageOf(['b', 'a']), jobs: jobs.map(jobRow) });
+    const respond = (...jobs: Job[]): JobsPage => ({ ...pageOf(['b', 'a']), jobs: jobs.map(jobRow) });
     const first = list.refresh();
-    (await call(0)).answer(answer(job('b'), job('a')));
+    (await call(0)).respond(respond(job('b'), job('a')));
     await first;
     const before = list.state.rows;
     const second = list.refresh();
-    (await call(1)).answer(answer(job('b'), done('a')));
+    (await call(1)).respond(respond(job('b'), done('a')));
     await second;
     expect(list.state.rows?.[0]).toBe(before?.[0]);
     expect(list.find('a')).toEqual(done('a'));
@@ -297,21 +297,26 @@ describe('JobList.refresh', () => {
 
   it('does not load more pages after new jobs started', async () => {
     const keys = ['d', 'c', 'b', 'a'];
-    const { list, asked } = await listOf(keys, 1);
+    const { list, requestedPages } = await listOf(keys, 1);
     keys.unshift('i', 'h', 'g', 'f', 'e');
     await list.refresh();
-    expect([shown(list), asked, list.state.hasMore, list.state.newer]).toEqual(['i h', [1], true, 0]);
+    expect([shown(list), requestedPages, list.state.hasMore, list.state.newer]).toEqual([
+      'i h',
+      [1],
+      true,
+      0,
+    ]);
     await list.loadAll();
     expect(shown(list)).toBe('i h g f e d c b a');
   });
 
   it('reads at most 100 pages', async () => {
     const keys = numberedKeys(2 * maxRefreshedPages + 5);
-    const { list, asked } = await listOf(keys);
+    const { list, requestedPages } = await listOf(keys);
     await list.loadAll();
-    asked.length = 0;
+    requestedPages.length = 0;
     await list.refresh();
-    expect(asked).toEqual(Array.from({ length: maxRefreshedPages }, (_, index) => index + 1));
+    expect(requestedPages).toEqual(Array.from({ length: maxRefreshedPages }, (_, index) => index + 1));
     expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 2 * maxRefreshedPages));
     expect([list.state.hasMore, list.state.note]).toEqual([true, null]);
     await list.loadAll();
@@ -328,9 +333,9 @@ describe('JobList.refresh', () => {
   it('requests four pages at a time', async () => {
     const service = new ListService(20, 2);
     const { list } = await listOfService(service, 10);
-    service.mostUnderWay = 0;
+    service.maxPending = 0;
     await list.refresh();
-    expect(service.mostUnderWay).toBe(4);
+    expect(service.maxPending).toBe(4);
   });
 
   it('removes warnings that no longer apply', async () => {
@@ -354,17 +359,17 @@ describe('JobList.refresh', () => {
 
   it.each([1, 40])('does not load more pages after %i jobs were removed', async (count) => {
     const keys = numberedKeys(100);
-    const { list, asked } = await listOf(keys, 2);
+    const { list, requestedPages } = await listOf(keys, 2);
     keys.splice(1, count);
     await list.refresh();
-    expect([keysOf(list.state.rows), asked]).toEqual([keys.slice(0, 4), [1, 2]]);
+    expect([keysOf(list.state.rows), requestedPages]).toEqual([keys.slice(0, 4), [1, 2]]);
   });
 
   it('warns that jobs may be missing if other jobs were removed meanwhile', async () => {
     const service = new ListService(20, 5);
     const { list } = await listOfService(service, 4);
     let responses = 0;
-    service.afterAnswer = () => {
+    service.afterResponse = () => {
       if (++responses === 2) service.remove(0);
     };
     await list.refresh();
@@ -402,7 +407,7 @@ describe('JobList.autoRefresh', () => {
     const { list } = await listOfService(service, 25);
     service.start(3);
     await list.autoRefresh();
-    expect([service.asked.length, list.state.newer, list.state.rows?.length]).toEqual([20, 3, 50]);
+    expect([service.requestedPages.length, list.state.newer, list.state.rows?.length]).toEqual([20, 3, 50]);
   });
 
   it('does not count an old job that moved to the first page', async () => {
@@ -471,7 +476,7 @@ describe('JobList.autoRefresh', () => {
   it('does nothing during another load', async () => {
     const { list, calls, call } = await gatedList(pageOf(['b'], { hasMore: true }));
     const loads = [list.loadMore(), list.autoRefresh()];
-    (await call(1)).answer(pageOf(['a'], { currentPage: 2 }));
+    (await call(1)).respond(pageOf(['a'], { currentPage: 2 }));
     await Promise.all(loads);
     expect(calls).toHaveLength(2);
   });
@@ -482,10 +487,10 @@ describe('JobList.loadAll', () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true, total: 3 }));
     const loads = [list.loadMore(), list.loadAll(), list.loadAll(), list.loadMore()];
     expect(list.state.loading).toBe('more');
-    (await call(1)).answer(pageOf(['b'], { currentPage: 2, hasMore: true, total: 3 }));
-    (await call(2)).answer(pageOf(['a'], { currentPage: 3, total: 3 }));
+    (await call(1)).respond(pageOf(['b'], { currentPage: 2, hasMore: true, total: 3 }));
+    (await call(2)).respond(pageOf(['a'], { currentPage: 3, total: 3 }));
     await Promise.all(loads);
-    expect([calls.map(({ question }) => question), shown(list)]).toEqual([[1, 2, 3], 'c b a']);
+    expect([calls.map(({ parameter }) => parameter), shown(list)]).toEqual([[1, 2, 3], 'c b a']);
   });
 
   it('continues after a search that stopped earlier', async () => {
@@ -496,10 +501,10 @@ describe('JobList.loadAll', () => {
     cancel.abort();
     await canceled;
     expect([list.state.loading, calls.length]).toEqual(['all', 2]);
-    (await call(1)).answer(pageOf(['c'], { currentPage: 2, hasMore: true, total: 4 }));
+    (await call(1)).respond(pageOf(['c'], { currentPage: 2, hasMore: true, total: 4 }));
     await searched;
-    (await call(2)).answer(pageOf(['b'], { currentPage: 3, hasMore: true, total: 4 }));
-    (await call(3)).answer(pageOf(['a'], { currentPage: 4, total: 4 }));
+    (await call(2)).respond(pageOf(['b'], { currentPage: 3, hasMore: true, total: 4 }));
+    (await call(3)).respond(pageOf(['a'], { currentPage: 4, total: 4 }));
     await all;
     expect(shown(list)).toBe('d c b a');
   });
@@ -507,10 +512,10 @@ describe('JobList.loadAll', () => {
   it('stops when the caller has enough rows', async () => {
     const { list, calls, call } = await gatedList(pageOf(['d'], { hasMore: true, total: 4, lastPage: 4 }));
     const all = list.loadAll({ until: (rows) => rows.length >= 2 });
-    (await call(1)).answer(pageOf(['c'], { currentPage: 2, hasMore: true, total: 4, lastPage: 4 }));
+    (await call(1)).respond(pageOf(['c'], { currentPage: 2, hasMore: true, total: 4, lastPage: 4 }));
     await all;
     expect([shown(list), list.state.hasMore]).toEqual(['d c', true]);
-    expect(calls.slice(2).map(({ question, signal }) => [question, signal.aborted])).toEqual([
+    expect(calls.slice(2).map(({ parameter, signal }) => [parameter, signal.aborted])).toEqual([
       [3, true],
       [4, true],
     ]);
@@ -519,21 +524,21 @@ describe('JobList.loadAll', () => {
   it('ends before a refresh that was requested meanwhile', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true }));
     const [all, refreshed] = [list.loadAll(), list.refresh()];
-    (await call(1)).answer(pageOf(['b'], { currentPage: 2, hasMore: true }));
-    (await call(2)).answer(pageOf(['a'], { currentPage: 3 }));
+    (await call(1)).respond(pageOf(['b'], { currentPage: 2, hasMore: true }));
+    (await call(2)).respond(pageOf(['a'], { currentPage: 3 }));
     await all;
     expect([shown(list), list.state.loading]).toEqual(['c b a', 'refresh']);
-    (await call(3)).answer(pageOf(['d', 'c', 'b', 'a']));
+    (await call(3)).respond(pageOf(['d', 'c', 'b', 'a']));
     await refreshed;
-    expect([calls.map(({ question }) => question), shown(list)]).toEqual([[1, 2, 3, 1], 'd c b a']);
+    expect([calls.map(({ parameter }) => parameter), shown(list)]).toEqual([[1, 2, 3, 1], 'd c b a']);
   });
 
   it('does not send a request if all pages are loaded', async () => {
-    const { list, asked } = await listOf(['b', 'a'], 1);
+    const { list, requestedPages } = await listOf(['b', 'a'], 1);
     let events = 0;
     list.onDidChange(() => events++);
     await list.loadAll();
-    expect([asked, events]).toEqual([[], 0]);
+    expect([requestedPages, events]).toEqual([[], 0]);
   });
 
   it('loads a list in which no job can be read', async () => {
@@ -562,7 +567,7 @@ describe('JobList.loadAll', () => {
     const service = new ListService(33, 10);
     const { list } = await listOfService(service);
     let responses = 0;
-    service.afterAnswer = () => {
+    service.afterResponse = () => {
       if (++responses === 1) service.jobs.unshift(...service.jobs.splice(32, 1));
     };
     await list.loadAll();
@@ -601,8 +606,8 @@ describe('JobList with a canceled load', () => {
     expect(shown(list)).toBe('b');
     const again = list.loadMore();
     const second = await call(2);
-    expect(second.question).toBe(2);
-    second.answer(pageOf(['a'], { currentPage: 2 }));
+    expect(second.parameter).toBe(2);
+    second.respond(pageOf(['a'], { currentPage: 2 }));
     await again;
     expect(shown(list)).toBe('b a');
   });
@@ -611,14 +616,18 @@ describe('JobList with a canceled load', () => {
     const service = new ListService(2000, 2);
     const { list } = await listOfService(service);
     const cancel = new AbortController();
-    service.afterAnswer = () => {
-      if (service.asked.length >= 40) cancel.abort();
+    service.afterResponse = () => {
+      if (service.requestedPages.length >= 40) cancel.abort();
     };
     await list.loadAll({ signal: cancel.signal, until: () => false });
-    const requests = service.asked.length;
+    const requests = service.requestedPages.length;
     expect(requests).toBeLessThan(48);
     await list.loadAll({ signal: cancel.signal });
-    expect([service.asked.length, list.state.loading, list.state.hasMore]).toEqual([requests, null, true]);
+    expect([service.requestedPages.length, list.state.loading, list.state.hasMore]).toEqual([
+      requests,
+      null,
+      true,
+    ]);
   });
 
   it('does not change the list', async () => {
@@ -639,7 +648,7 @@ describe('JobList with a canceled load', () => {
     await call(1);
     cancel.abort();
     await all;
-    (await call(2)).answer(pageOf(['d', 'c']));
+    (await call(2)).respond(pageOf(['d', 'c']));
     await refreshed;
     expect([shown(list), list.state.failure]).toEqual(['d c', null]);
   });
@@ -650,7 +659,7 @@ describe('JobList with a canceled load', () => {
     const refreshed = list.refresh();
     const all = list.loadAll({ signal: cancel.signal });
     cancel.abort();
-    (await call(1)).answer(pageOf(['d', 'c'], { hasMore: true }));
+    (await call(1)).respond(pageOf(['d', 'c'], { hasMore: true }));
     await Promise.all([refreshed, all]);
     expect([calls.length, shown(list)]).toEqual([2, 'd c']);
   });
@@ -671,12 +680,12 @@ describe('JobList.restart', () => {
     const service = new ListService(1700, 50);
     const { list, keys } = await listOfService(service);
     await list.loadAll();
-    service.asked.length = 0;
+    service.requestedPages.length = 0;
     service.complete(1699);
     const lengths: (number | undefined)[] = [];
     list.onDidChange(() => lengths.push(list.state.rows?.length));
     await list.restart();
-    expect([service.asked.length, new Set(lengths)]).toEqual([34, new Set([1700])]);
+    expect([service.requestedPages.length, new Set(lengths)]).toEqual([34, new Set([1700])]);
     expect(keysOf(list.state.rows)).toEqual(keys());
     expect(list.find(keys().at(-1) ?? '')?.completedAt).not.toBeNull();
   });
@@ -687,9 +696,9 @@ describe('JobList.restart', () => {
     const request = await call(1);
     const restarted = list.restart();
     expect([request.signal.aborted, list.state.loading]).toEqual([true, 'refresh']);
-    request.answer(pageOf(['old'], { currentPage: 2 }));
+    request.respond(pageOf(['old'], { currentPage: 2 }));
     await more;
-    (await call(2)).answer(pageOf(['c']));
+    (await call(2)).respond(pageOf(['c']));
     await restarted;
     expect(shown(list)).toBe('c');
   });
@@ -700,15 +709,15 @@ describe('JobList.restart', () => {
     (await call(0)).fail(new ServiceError('unauthorized', 'No.'));
     await first;
     const restarted = list.restart();
-    (await call(1)).answer(pageOf(['a']));
+    (await call(1)).respond(pageOf(['a']));
     await restarted;
     expect([shown(list), list.state.failure]).toEqual(['a', null]);
   });
 
   it('does not send a request if nothing was loaded before', async () => {
-    const { list, asked } = await listOf(['a']);
+    const { list, requestedPages } = await listOf(['a']);
     await list.restart();
-    expect(asked).toEqual([]);
+    expect(requestedPages).toEqual([]);
   });
 });
 
@@ -732,18 +741,18 @@ describe('JobList.putFirst', () => {
     const { list, store, call } = await gatedList();
     const first = list.refresh();
     for (let time = 0; time < times; time++) putStarted({ list, store }, job('c'));
-    (await call(0)).answer(pageOf(listed));
+    (await call(0)).respond(pageOf(listed));
     await first;
     expect(shown(list)).toBe('c b a');
   });
 
   it('does not prevent the first page from loading', async () => {
-    const { list, store, asked } = await listOf(['b', 'a']);
+    const { list, store, requestedPages } = await listOf(['b', 'a']);
     putStarted({ list, store }, job('c'));
     expect([shown(list), list.state.hasMore, list.isWhole]).toEqual(['c', true, false]);
     await list.ensureLoaded();
     await list.ensureLoaded();
-    expect([asked, shown(list), list.state.hasMore]).toEqual([[1], 'c b a', false]);
+    expect([requestedPages, shown(list), list.state.hasMore]).toEqual([[1], 'c b a', false]);
   });
 
   it('allows loading the first page after a failure', async () => {
@@ -753,7 +762,7 @@ describe('JobList.putFirst', () => {
     await first;
     putStarted({ list, store }, job('c'));
     const more = list.loadMore();
-    (await call(1)).answer(pageOf(['b', 'a']));
+    (await call(1)).respond(pageOf(['b', 'a']));
     await more;
     expect(shown(list)).toBe('c b a');
   });
@@ -870,10 +879,10 @@ describe('JobList with jobs that were read separately', () => {
       pageOf(['c'], { ...more, currentPage: 2, hasMore: false }),
     );
     const refreshed = list.refresh();
-    (await call(2)).answer(pageOf(['b', 'a'], more));
+    (await call(2)).respond(pageOf(['b', 'a'], more));
     const last = await call(3);
     applyJobs(store, [done('a')]);
-    last.answer(pageOf(['c'], { ...more, currentPage: 2, hasMore: false }));
+    last.respond(pageOf(['c'], { ...more, currentPage: 2, hasMore: false }));
     await refreshed;
     expect(list.find('a')).toEqual(done('a'));
   });
@@ -947,9 +956,9 @@ describe('JobList with cached rows', () => {
 
   /** Creates a list with cached jobs on two pages. Its first page is being requested. */
   async function cachedList() {
-    const { calls, ask, call } = gatedSource<number, JobsPage>();
+    const { calls, send, call } = gatedSource<number, JobsPage>();
     const rows = ['c', 'b', 'a'].map((key) => jobRow(job(key)));
-    const { list, store } = createJobList(ask, () =>
+    const { list, store } = createJobList(send, () =>
       Promise.resolve({ rows, total: 140, pages: 2, readAt: 1000 }),
     );
     const states: string[] = [];
@@ -964,10 +973,10 @@ describe('JobList with cached rows', () => {
   it('shows the cached rows until the same pages were read', async () => {
     const { list, calls, call, loading, states } = await cachedList();
     expect(list.state).toMatchObject({ cachedAt: 1000, readAt: 1000, total: 140, loading: 'first' });
-    (await call(0)).answer(page(1, 'd', 'c'));
-    (await call(1)).answer(page(2, 'b', 'x'));
+    (await call(0)).respond(page(1, 'd', 'c'));
+    (await call(1)).respond(page(2, 'b', 'x'));
     await loading;
-    expect(calls.map(({ question }) => question)).toEqual([1, 2]);
+    expect(calls.map(({ parameter }) => parameter)).toEqual([1, 2]);
     expect([states[0], states.at(-1)]).toEqual(['nothing null', 'd c b x null']);
     expect(states.slice(1, -1).every((state) => state === 'c b a 1000')).toBe(true);
     expect(list.state).toMatchObject({ cachedAt: null, hasMore: true, newer: 0 });
@@ -984,7 +993,7 @@ describe('JobList with cached rows', () => {
     await list.ensureLoaded();
     const requests = calls.length;
     const refreshed = list.refresh();
-    (await call(requests)).answer(pageOf(['e']));
+    (await call(requests)).respond(pageOf(['e']));
     await refreshed;
     expect([shown(list), list.state.cachedAt, list.isWhole]).toEqual(['e', null, true]);
   });
@@ -1005,7 +1014,7 @@ describe('JobList with cached rows', () => {
     const { list, store, call, loading } = await cachedList();
     putStarted({ list, store }, job('d'));
     expect([shown(list), list.row('job:a')?.id, list.state.hasMore]).toEqual(['d c b a', 'job:a', false]);
-    (await call(0)).answer(pageOf(['c', 'a'], { total: 2 }));
+    (await call(0)).respond(pageOf(['c', 'a'], { total: 2 }));
     await loading;
     expect([shown(list), list.state.hasMore]).toEqual(['d c a', false]);
   });
@@ -1016,9 +1025,9 @@ describe('JobList with cached rows', () => {
     await loading;
     const requests = calls.length;
     const all = list.loadAll();
-    (await call(requests)).answer(page(1, 'e', 'd'));
-    (await call(requests + 1)).answer(page(2, 'c', 'b'));
-    (await call(requests + 2)).answer(page(3, 'a'));
+    (await call(requests)).respond(page(1, 'e', 'd'));
+    (await call(requests + 1)).respond(page(2, 'c', 'b'));
+    (await call(requests + 2)).respond(page(3, 'a'));
     await all;
     expect(shown(list)).toBe('e d c b a');
   });

@@ -8,7 +8,7 @@ const perPage = 4;
 interface Call {
   readonly signal: AbortSignal;
   readonly settled: () => boolean;
-  readonly answer: () => void;
+  readonly respond: () => void;
   readonly fail: () => void;
 }
 
@@ -45,7 +45,7 @@ class Service {
   }
 
   /** The response contains the jobs at the time of the response, not at the time of the request. */
-  readonly ask = (page: number, signal: AbortSignal): Promise<JobsPage> => {
+  readonly send = (page: number, signal: AbortSignal): Promise<JobsPage> => {
     const { promise, resolve, reject } = Promise.withResolvers<JobsPage>();
     let settled = false;
     const settle = (how: () => void) => () => {
@@ -55,7 +55,7 @@ class Service {
     const call: Call = {
       signal,
       settled: () => settled,
-      answer: settle(() => resolve(this.#page(page))),
+      respond: settle(() => resolve(this.#page(page))),
       fail: settle(() => reject(fault())),
     };
     signal.addEventListener(
@@ -63,7 +63,7 @@ class Service {
       settle(() => reject(new ServiceError('cancelled', 'It was canceled.'))),
     );
     this.calls.push(call);
-    if (!this.patient) call.answer();
+    if (!this.patient) call.respond();
     return promise;
   };
 
@@ -102,7 +102,7 @@ type Step =
         | 'restart'
         | 'cancel'
         | 'connect'
-        | 'answer'
+        | 'respond'
         | 'fail'
         | 'start';
     }
@@ -110,10 +110,10 @@ type Step =
 
 const extending = fc.constantFrom<Step>({ kind: 'load' }, { kind: 'more' }, { kind: 'all' });
 const refreshing = fc.constantFrom<Step>({ kind: 'refresh' }, { kind: 'autoRefresh' });
-const answering = fc.constantFrom<Step>(
-  { kind: 'answer' },
-  { kind: 'answer' },
-  { kind: 'answer' },
+const responding = fc.constantFrom<Step>(
+  { kind: 'respond' },
+  { kind: 'respond' },
+  { kind: 'respond' },
   { kind: 'fail' },
 );
 const interrupting = fc.constantFrom<Step>({ kind: 'cancel' }, { kind: 'restart' }, { kind: 'connect' });
@@ -179,7 +179,7 @@ class Stage {
       restart: () => this.loads.push(this.list.restart()),
       cancel: () => this.#cancel(),
       connect: () => this.#reconnect(),
-      answer: () => this.#next()?.answer(),
+      respond: () => this.#next()?.respond(),
       fail: () => this.#next()?.fail(),
       start: () => this.#start(),
       insert: () => Array.from({ length: number }, () => this.#grow()),
@@ -189,9 +189,9 @@ class Stage {
     actions[step.kind]();
   }
 
-  async answerAll(): Promise<void> {
+  async respondAll(): Promise<void> {
     for (const each of this.#services) each.patient = false;
-    for (const call of this.#services.flatMap(({ waiting }) => waiting)) call.answer();
+    for (const call of this.#services.flatMap(({ waiting }) => waiting)) call.respond();
     await Promise.all(this.loads);
   }
 
@@ -199,7 +199,7 @@ class Stage {
     this.#services.push(new Service(this.#services.length, this.#scene.size));
     const { service } = this;
     const { signal: end } = (this.#end = new AbortController());
-    const jobs = createJobList((page, signal) => service.ask(page, AbortSignal.any([signal, end])));
+    const jobs = createJobList((page, signal) => service.send(page, AbortSignal.any([signal, end])));
     jobs.list.onDidChange(this.#onDidChange);
     return jobs;
   }
@@ -257,7 +257,7 @@ async function play(
     const { rows = [] } = stage.list.state;
     expect(rows.map(({ id }) => stage.list.row(id))).toEqual(rows);
   }
-  await stage.answerAll();
+  await stage.respondAll();
   checkShown();
   expect(stage.list.state.loading).toBeNull();
   return { list: stage.list, service: stage.service };
@@ -285,7 +285,7 @@ describe('JobList with random changes', () => {
       fc.oneof(
         { weight: 3, arbitrary: extending },
         { weight: 2, arbitrary: refreshing },
-        { weight: 6, arbitrary: answering },
+        { weight: 6, arbitrary: responding },
         { weight: 2, arbitrary: growing },
         { weight: 2, arbitrary: changing },
         { weight: 1, arbitrary: interrupting },
@@ -316,12 +316,17 @@ describe('JobList with random changes', () => {
   });
 
   it('keeps all loaded rows while new jobs start', async () => {
-    const loadedPages: Step[] = [{ kind: 'load' }, { kind: 'answer' }, { kind: 'more' }, { kind: 'answer' }];
+    const loadedPages: Step[] = [
+      { kind: 'load' },
+      { kind: 'respond' },
+      { kind: 'more' },
+      { kind: 'respond' },
+    ];
     const steps = fc.array(
       fc.oneof(
         { weight: 3, arbitrary: extending },
         { weight: 1, arbitrary: fc.constant<Step>({ kind: 'autoRefresh' }) },
-        { weight: 6, arbitrary: answering },
+        { weight: 6, arbitrary: responding },
         { weight: 3, arbitrary: growing },
       ),
       { maxLength: 20 },
@@ -347,7 +352,7 @@ describe('JobList with random changes', () => {
 
   it('claims to be whole only if it contains all jobs', async () => {
     const kinds = fc.constantFrom('insert' as const, 'remove' as const);
-    const turns = fc.array(fc.oneof({ weight: 2, arbitrary: answering }, extending, refreshing), {
+    const turns = fc.array(fc.oneof({ weight: 2, arbitrary: responding }, extending, refreshing), {
       maxLength: 30,
     });
     await fc.assert(
@@ -359,7 +364,7 @@ describe('JobList with random changes', () => {
         async (played, places, kind, scene) => {
           const changes = [...places];
           const steps = played.flatMap((step): Step[] => {
-            const number = step.kind === 'answer' ? changes.pop() : undefined;
+            const number = step.kind === 'respond' ? changes.pop() : undefined;
             return number === undefined
               ? [step]
               : [step, { kind, number: kind === 'insert' ? number % 6 : number }];
@@ -386,21 +391,21 @@ describe('JobList with random changes', () => {
       fc.asyncProperty(fc.integer({ min: 2, max: 40 }), turns, async (size, played) => {
         const service = new Service(0, size);
         service.sendsLastPage = true;
-        const { list } = createJobList(service.ask);
+        const { list } = createJobList(service.send);
         const first = list.ensureLoaded();
         await settle();
-        service.calls[0]?.answer();
+        service.calls[0]?.respond();
         await first;
         const atFirst = service.jobs.map(({ key }) => key);
         const all = list.loadAll();
         for (const turn of played) {
           await settle();
           if (turn === 'start') service.insert();
-          else service.wanted[turn % Math.max(service.wanted.length, 1)]?.answer();
+          else service.wanted[turn % Math.max(service.wanted.length, 1)]?.respond();
         }
         service.patient = false;
         for (let responses = 0; service.wanted.length > 0 && responses < 2 * size; responses++) {
-          service.wanted[0]?.answer();
+          service.wanted[0]?.respond();
           await settle();
         }
         await all;

@@ -164,7 +164,7 @@ describe('JobReader.search', () => {
     const { search, pages } = searchOf(service);
     const keys = [3, 12].map((index) => service.jobs[index]?.key ?? '');
     const { rows, isWhole } = await search(keys);
-    expect([pages, service.mostUnderWay, rows.length, isWhole]).toEqual([[1, 2, 3], 1, 15, false]);
+    expect([pages, service.maxPending, rows.length, isWhole]).toEqual([[1, 2, 3], 1, 15, false]);
   });
 
   it('reads at most 20 pages', async () => {
@@ -221,7 +221,7 @@ describe('JobReader.read', () => {
           const service = new ListService(count, perPage);
           const wanted = service.jobs[place % count] as Job;
           const waiting = [...events];
-          service.afterAnswer = () => {
+          service.afterResponse = () => {
             const next = waiting.shift();
             if (next === undefined) return;
             if (kind === 'start') return service.start(next.count);
@@ -229,7 +229,7 @@ describe('JobReader.read', () => {
             service.remove(next.place % before.length, next.count);
             if (!service.jobs.some(({ key }) => key === wanted.key)) service.jobs = before;
           };
-          service.afterAnswer();
+          service.afterResponse();
           service.hasSingles = singles === 'supported';
           const store = createJobStore();
           if (isCached) store.apply({ jobs: [wanted], source: 'cache', request: 0, readAt: 1 });

@@ -22,8 +22,8 @@ async function readAll(listJobs: ListService['source'], options?: Options): Prom
 }
 
 function manualSource() {
-  const { calls, ask, call } = gatedSource<number, JobsPage>();
-  return { calls, listJobs: ask, call, requested: () => calls.map(({ question }) => question) };
+  const { calls, send, call } = gatedSource<number, JobsPage>();
+  return { calls, listJobs: send, call, requested: () => calls.map(({ parameter }) => parameter) };
 }
 
 const page = (number: number, last: number) =>
@@ -32,17 +32,17 @@ const page = (number: number, last: number) =>
 /** Calls a function after each response with the number of responses. */
 function afterResponses(service: ListService, change: (responses: number) => void): void {
   let responses = 0;
-  service.afterAnswer = () => change(++responses);
+  service.afterResponse = () => change(++responses);
 }
 
 describe('PageReading', () => {
   it('reads all pages in order', async () => {
     const keys = Array.from({ length: 23 }, (_, index) => `job_${index}`);
-    const { source, asked } = pagesOf(keys, 5);
+    const { source, requestedPages } = pagesOf(keys, 5);
     const reading = readingOf(source);
     const progress: [number, number | null][] = [];
     await reading.read({ signal, onDidReadPage: () => progress.push([reading.rows.length, reading.total]) });
-    expect([keysOf(reading.rows), asked]).toEqual([keys, [1, 2, 3, 4, 5]]);
+    expect([keysOf(reading.rows), requestedPages]).toEqual([keys, [1, 2, 3, 4, 5]]);
     expect([reading.isWhole, reading.problem, reading.hasChanged]).toEqual([true, null, false]);
     expect(progress.map(([read]) => read)).toEqual([5, 10, 15, 20, 23]);
     expect(new Set(progress.map(([, total]) => total))).toEqual(new Set([23]));
@@ -66,7 +66,7 @@ describe('PageReading', () => {
 
   it.each([1, 3])('continues with page %i after this page failed', async (failing) => {
     const error = fault();
-    const { source, asked } = pagesOf(['a', 'b', 'c', 'd'], 1);
+    const { source, requestedPages } = pagesOf(['a', 'b', 'c', 'd'], 1);
     let isDown = true;
     const reading = readingOf((number) =>
       isDown && number === failing ? Promise.reject(error) : source(number),
@@ -74,9 +74,13 @@ describe('PageReading', () => {
     await expect(reading.read({ signal })).rejects.toBe(error);
     expect([reading.pageCount, reading.isWhole]).toEqual([failing - 1, false]);
     isDown = false;
-    asked.length = 0;
+    requestedPages.length = 0;
     await reading.read({ signal });
-    expect([asked[0], keysOf(reading.rows), reading.isWhole]).toEqual([failing, ['a', 'b', 'c', 'd'], true]);
+    expect([requestedPages[0], keysOf(reading.rows), reading.isWhole]).toEqual([
+      failing,
+      ['a', 'b', 'c', 'd'],
+      true,
+    ]);
   });
 
   it('counts jobs with duplicate keys', async () => {
@@ -195,11 +199,11 @@ describe('PageReading with simultaneous requests', () => {
     const reading = readingOf(listJobs);
     const ended = new AbortController();
     const read = reading.read({ signal: ended.signal });
-    (await call(0)).answer(page(1, 9));
+    (await call(0)).respond(page(1, 9));
     await call(4);
     expect(requested()).toEqual([1, 2, 3, 4, 5]);
-    calls[2]?.answer(page(3, 9));
-    calls[1]?.answer(page(2, 9));
+    calls[2]?.respond(page(3, 9));
+    calls[1]?.respond(page(2, 9));
     await call(6);
     expect(keysOf(reading.rows)).toEqual(['job 1', 'job 2', 'job 3']);
     expect(requested()).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -215,7 +219,7 @@ describe('PageReading with simultaneous requests', () => {
     const { listJobs, call, requested } = manualSource();
     const ended = new AbortController();
     const read = readingOf(listJobs).read({ signal: ended.signal });
-    (await call(0)).answer(first);
+    (await call(0)).respond(first);
     await call(1);
     expect(requested()).toEqual([1, 2]);
     ended.abort();
@@ -226,13 +230,13 @@ describe('PageReading with simultaneous requests', () => {
     const service = new ListService(9, 2);
     service.total = total;
     const { rows } = await readAll(service.source);
-    expect([rows.length, service.mostUnderWay]).toEqual([9, 1]);
+    expect([rows.length, service.maxPending]).toEqual([9, 1]);
   });
 
   it('does not request pages after the last page', async () => {
     const service = new ListService(20, 2);
     await readingOf(service.source).read({ signal, lastPage: 3 });
-    expect(service.asked).toEqual([1, 2, 3]);
+    expect(service.requestedPages).toEqual([1, 2, 3]);
   });
 
   it('warns that jobs may be missing if responses arrive in a different order', async () => {
@@ -247,11 +251,11 @@ describe('PageReading with simultaneous requests', () => {
     const { calls, listJobs, call } = manualSource();
     const reading = readingOf(listJobs);
     const read = reading.read({ signal });
-    (await call(0)).answer(pageNow(1));
+    (await call(0)).respond(pageNow(1));
     await call(2);
-    calls[2]?.answer(pageNow(3));
+    calls[2]?.respond(pageNow(3));
     keys.unshift('g');
-    calls[1]?.answer(pageNow(2));
+    calls[1]?.respond(pageNow(2));
     await read;
     expect([keysOf(reading.rows), reading.problem]).toEqual([['f', 'e', 'd', 'b', 'a'], changed]);
   });
@@ -261,7 +265,7 @@ describe('PageReading with simultaneous requests', () => {
     const { calls, listJobs, call } = manualSource();
     const reading = readingOf(listJobs);
     const read = reading.read({ signal: canceled.signal });
-    (await call(0)).answer(pageOf(['a'], { hasMore: true, total: 3, lastPage: 3 }));
+    (await call(0)).respond(pageOf(['a'], { hasMore: true, total: 3, lastPage: 3 }));
     const second = await call(1);
     canceled.abort();
     expect(second.signal.aborted).toBe(true);

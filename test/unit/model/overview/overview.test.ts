@@ -49,14 +49,14 @@ describe('Overview', () => {
     const service = new ListService(120);
     const { overview, line, active, reading } = await read(service);
     expect([line(), active(), reading()?.at]).toEqual([asOf('120 jobs.'), 120, now]);
-    const requestCount = service.asked.length;
+    const requestCount = service.requestedPages.length;
     service.complete(3);
     service.start(14);
     await vi.advanceTimersByTimeAsync(quarter);
     overview.setVisible(false);
     overview.setVisible(true);
     await settle();
-    expect([service.asked.length, vi.getTimerCount(), active()]).toEqual([requestCount, 0, 120]);
+    expect([service.requestedPages.length, vi.getTimerCount(), active()]).toEqual([requestCount, 0, 120]);
     overview.refresh();
     const later = Date.now();
     await settle();
@@ -78,7 +78,7 @@ describe('Overview', () => {
 
   it('finishes reading when its panel is hidden', async () => {
     const service = new ListService(400, 10);
-    service.beforeAnswer = slowly;
+    service.beforeResponse = slowly;
     const { overview, line } = opened(service);
     await vi.advanceTimersByTimeAsync(950);
     overview.setVisible(false);
@@ -91,10 +91,10 @@ describe('Overview', () => {
     const { overview, line } = opened(service);
     overview.close();
     await settle();
-    const requests = service.asked.length;
+    const requests = service.requestedPages.length;
     overview.setVisible(false);
     await settle();
-    expect([service.asked.length, overview.state.reading]).toEqual([requests, null]);
+    expect([service.requestedPages.length, overview.state.reading]).toEqual([requests, null]);
     overview.setVisible(true);
     await settle();
     expect([line(), overview.rows.length]).toEqual([asOf('3 jobs.', now + 3000), 3]);
@@ -102,19 +102,19 @@ describe('Overview', () => {
 
   it('cancels its requests when it is disposed', async () => {
     const service = new ListService(100, 10);
-    service.beforeAnswer = slowly;
+    service.beforeResponse = slowly;
     const { overview } = opened(service);
     await vi.advanceTimersByTimeAsync(250);
     overview.dispose();
-    const requests = service.asked.length;
+    const requests = service.requestedPages.length;
     await settle();
-    expect([service.asked.length, vi.getTimerCount()]).toEqual([requests, 0]);
+    expect([service.requestedPages.length, vi.getTimerCount()]).toEqual([requests, 0]);
   });
 
   it('reports that the list changed while it was read', async () => {
     const service = new ListService(400, 10);
     let responses = 0;
-    service.afterAnswer = () => {
+    service.afterResponse = () => {
       if (++responses === 30) service.start();
     };
     const { reading } = await read(service);
@@ -137,7 +137,11 @@ describe('Overview without Read All', () => {
   it('reads all pages of a list with 100 pages', async () => {
     const service = new ListService(500, 5);
     const { line, reading } = await read(service);
-    expect([service.asked, service.mostUnderWay, line()]).toEqual([numbers(1, 100), 2, asOf('500 jobs.')]);
+    expect([service.requestedPages, service.maxPending, line()]).toEqual([
+      numbers(1, 100),
+      2,
+      asOf('500 jobs.'),
+    ]);
     expect(reading()).toMatchObject({ state: 'settled', isWhole: true, remarks: [], progress: null });
   });
 
@@ -146,7 +150,7 @@ describe('Overview without Read All', () => {
     const { line, reading } = await read(service);
     // Page 81 is requested ahead, but its response is not used.
     expect(
-      [...new Set(service.asked)].filter((page) => page !== 81).sort((left, right) => left - right),
+      [...new Set(service.requestedPages)].filter((page) => page !== 81).sort((left, right) => left - right),
     ).toEqual([...numbers(1, 80), ...numbers(981, 1000)]);
     expect(line()).toBe(asOf('500 of 5,000 jobs (the first 400 and the last 100 of the list).'));
     expect(reading()).toMatchObject({ state: 'settled', jobs: 500, isWhole: false, remarks: [] });
@@ -170,7 +174,7 @@ describe('Overview.readAll', () => {
   it('continues after the pages that were read before a cancellation', async () => {
     const service = new ListService(2000, 10);
     const { overview, line, reading } = await read(service);
-    service.beforeAnswer = slowly;
+    service.beforeResponse = slowly;
     overview.readAll();
     await vi.advanceTimersByTimeAsync(1010);
     expect([reading()?.state, reading()?.isWhole]).toEqual(['readingAll', false]);
@@ -178,16 +182,16 @@ describe('Overview.readAll', () => {
     overview.cancel();
     expect([reading()?.state, reading()?.progress]).toEqual(['settled', null]);
     expect(line()).toMatch(/: 1,\d\d0 of 2,000 jobs \(the first [\d,]+0 and the last 200 of the list\)\.$/);
-    const before = service.asked.length;
+    const before = service.requestedPages.length;
     overview.readAll();
     await vi.advanceTimersByTimeAsync(7000);
     expect(line()).toContain(': 2,000 jobs.');
-    expect(service.asked.slice(before).filter((page) => page <= 100)).toEqual([]);
+    expect(service.requestedPages.slice(before).filter((page) => page <= 100)).toEqual([]);
   });
 
   it('discards the last pages if it is canceled before all are read', async () => {
     const service = new ListService(5000, 5);
-    service.beforeAnswer = (page) => (page > 985 || (page > 80 && page < 900) ? slowly() : undefined);
+    service.beforeResponse = (page) => (page > 985 || (page > 80 && page < 900) ? slowly() : undefined);
     const { overview, line, reading } = opened(service);
     await vi.advanceTimersByTimeAsync(150);
     overview.readAll();
@@ -202,20 +206,23 @@ describe('Overview.readAll', () => {
     const service = new ListService(2000, 10);
     const { overview, line } = await read(service);
     await vi.advanceTimersByTimeAsync(quarter);
-    const requestCount = service.asked.length;
+    const requestCount = service.requestedPages.length;
     overview.readAll();
     await settle();
-    expect([line(), service.asked[requestCount]]).toEqual([expect.stringContaining(': 2,000 jobs.'), 1]);
+    expect([line(), service.requestedPages[requestCount]]).toEqual([
+      expect.stringContaining(': 2,000 jobs.'),
+      1,
+    ]);
   });
 
   it('stops if the service keeps returning the same page', async () => {
     const service = new ListService(500, 5);
     service.hasTotal = false;
-    service.refuses = () => 'firstPageUnnamed';
+    service.refusalOf = () => 'firstPageUnnamed';
     const { overview, reading } = await read(service);
     overview.readAll();
     await settle();
-    expect(service.asked.length).toBeLessThan(60);
+    expect(service.requestedPages.length).toBeLessThan(60);
     expect([reading()?.state, reading()?.remarks]).toEqual([
       'settled',
       ['Paging stopped: the service keeps returning jobs that are already loaded.'],
@@ -229,7 +236,7 @@ describe('Overview.refresh', () => {
     const { overview, line, reading } = await read(service);
     overview.readAll();
     await settle();
-    service.beforeAnswer = slowly;
+    service.beforeResponse = slowly;
     service.start();
     overview.refresh();
     await vi.advanceTimersByTimeAsync(1010);
@@ -249,11 +256,11 @@ describe('Overview.refresh', () => {
   it('keeps the report if a request fails', async () => {
     const service = new ListService(200, 10);
     const { overview, line } = await read(service);
-    service.refuses = () => 'unreachable';
+    service.refusalOf = () => 'unreachable';
     overview.refresh();
     await settle();
     expect([line(), overview.state.failure?.kind]).toEqual([asOf('200 jobs.'), 'unreachable']);
-    service.refuses = () => undefined;
+    service.refusalOf = () => undefined;
     overview.refresh();
     await settle();
     expect([overview.state.failure, line()]).toEqual([null, expect.stringContaining(': 200 jobs.')]);
@@ -265,13 +272,13 @@ describe('Overview after a failed request', () => {
     'omits the last pages until the next refresh: %s',
     async (refusal) => {
       const service = new ListService(5000, 5);
-      service.refuses = (page) => (page > 900 ? refusal : undefined);
+      service.refusalOf = (page) => (page > 900 ? refusal : undefined);
       const { overview, line, reading } = await read(service);
       expect([line(), reading()?.isWhole]).toEqual([
         asOf('400 of 5,000 jobs (the first 400 of the list).'),
         false,
       ]);
-      service.refuses = () => undefined;
+      service.refusalOf = () => undefined;
       overview.refresh();
       await settle();
       expect([line(), reading()?.remarks, overview.state.failure]).toEqual([
@@ -284,17 +291,17 @@ describe('Overview after a failed request', () => {
 
   it('continues with the failed page on refresh', async () => {
     const service = new ListService(200, 10);
-    service.refuses = (page) => (page === 7 ? 'serverFault' : undefined);
+    service.refusalOf = (page) => (page === 7 ? 'serverFault' : undefined);
     const { overview, line } = await read(service);
     expect([line(), overview.state.failure?.kind]).toEqual([
       asOf('60 of 200 jobs (the first 60 of the list).'),
       'serverFault',
     ]);
-    service.refuses = () => undefined;
-    const requestCount = service.asked.length;
+    service.refusalOf = () => undefined;
+    const requestCount = service.requestedPages.length;
     overview.refresh();
     await settle();
-    expect([line(), service.asked[requestCount], overview.state.failure]).toEqual([
+    expect([line(), service.requestedPages[requestCount], overview.state.failure]).toEqual([
       expect.stringContaining(': 200 jobs.'),
       7,
       null,
@@ -303,10 +310,10 @@ describe('Overview after a failed request', () => {
 
   it('contains only the failure if the first page fails', async () => {
     const service = new ListService(200, 10);
-    service.refuses = () => 'unreachable';
+    service.refusalOf = () => 'unreachable';
     const { overview, line } = await read(service);
     expect([overview.state.failure?.kind, overview.state.reading]).toEqual(['unreachable', null]);
-    service.refuses = () => undefined;
+    service.refusalOf = () => undefined;
     overview.refresh();
     await settle();
     expect([overview.state.failure, line()]).toEqual([null, expect.stringContaining(': 200 jobs.')]);
@@ -321,7 +328,7 @@ describe('Overview of an unusual list', () => {
   ])('reads %s with one request', async (_, size, expected) => {
     const service = new ListService(size);
     const { line, reading } = await read(service);
-    expect([line(), reading()?.remarks, service.asked]).toEqual([asOf(expected), [], [1]]);
+    expect([line(), reading()?.remarks, service.requestedPages]).toEqual([asOf(expected), [], [1]]);
   });
 
   it('is incomplete if the list is longer than its total', async () => {
@@ -336,7 +343,7 @@ describe('Overview of an unusual list', () => {
     const service = new ListService(500, 5);
     service.hasTotal = false;
     const { overview, line, reading } = await read(service);
-    expect([service.asked, line(), reading()?.remarks]).toEqual([
+    expect([service.requestedPages, line(), reading()?.remarks]).toEqual([
       numbers(1, 80),
       asOf('400 jobs read. The service does not report the total.'),
       [],
@@ -348,7 +355,7 @@ describe('Overview of an unusual list', () => {
 
   it('stops if the service returns page 1 for every page', async () => {
     const service = new ListService(500, 5);
-    service.refuses = () => 'firstPage';
+    service.refusalOf = () => 'firstPage';
     const { overview, line, reading } = await read(service);
     expect(reading()).toMatchObject({
       line: asOf('5 of 500 jobs (the first 5 of the list).'),
@@ -356,7 +363,7 @@ describe('Overview of an unusual list', () => {
       isWhole: false,
       remarks: ['Paging stopped: the service returned page 1 instead of page 2.'],
     });
-    service.refuses = () => undefined;
+    service.refusalOf = () => undefined;
     overview.readAll();
     await settle();
     expect(line()).toContain(': 500 jobs.');
@@ -366,7 +373,7 @@ describe('Overview of an unusual list', () => {
 describe('Overview panels', () => {
   it('are updated at most twice a second', async () => {
     const service = new ListService(800, 10);
-    service.beforeAnswer = slowly;
+    service.beforeResponse = slowly;
     const { overview } = opened(service);
     await vi.advanceTimersByTimeAsync(150);
     expect(overview.state.panels).not.toBeNull();

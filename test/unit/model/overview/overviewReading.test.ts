@@ -35,7 +35,7 @@ function happening(service: ListService, events: readonly Event[], delay: number
   const history = [{ at: begin, jobs: service.jobs }];
   const waiting = [...events];
   let answers = -delay;
-  service.afterAnswer = () => {
+  service.afterResponse = () => {
     answers++;
     vi.setSystemTime(Date.now() + 1000);
     for (let next = waiting[0]; next !== undefined && answers >= next.after; next = waiting[0]) {
@@ -139,7 +139,7 @@ describe('OverviewReading', () => {
   ])('reports whether the list changed if %s', async (_what, change, isChanged) => {
     const service = new ListService(100, 10);
     let responses = 0;
-    service.afterAnswer = () => {
+    service.afterResponse = () => {
       if (++responses === 5) change(service);
     };
     const reading = readingOf(service.source);
@@ -158,13 +158,17 @@ describe('OverviewReading', () => {
 
   it('continues with the missing pages after a failure', async () => {
     const service = new ListService(30, 10);
-    service.refuses = (page) => (page === 3 ? 'serverFault' : undefined);
+    service.refusalOf = (page) => (page === 3 ? 'serverFault' : undefined);
     const reading = readingOf(service.source);
     await expect(reading.read(true, signal, () => undefined)).rejects.toMatchObject({ kind: 'serverFault' });
     expect([reading.jobs?.rows.length, reading.jobs?.isWhole]).toEqual([20, false]);
-    service.refuses = () => undefined;
-    service.asked.length = 0;
+    service.refusalOf = () => undefined;
+    service.requestedPages.length = 0;
     await reading.read(true, signal, () => undefined);
-    expect([service.asked, reading.jobs?.rows.length, reading.jobs?.isWhole]).toEqual([[3], 30, true]);
+    expect([service.requestedPages, reading.jobs?.rows.length, reading.jobs?.isWhole]).toEqual([
+      [3],
+      30,
+      true,
+    ]);
   });
 });
