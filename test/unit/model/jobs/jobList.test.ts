@@ -63,7 +63,6 @@ async function listOfService(service: ListService, loadedPages = 1) {
   return { list, store, keys };
 }
 
-const changed = 'The list changed while it was loading. Jobs may be missing.';
 /** Lets the time pass after which a started job is removed if the service does not list it. */
 const passListingDelay = () => vi.setSystemTime(Date.now() + 60_000);
 const numberedKeys = (count: number) => Array.from({ length: count }, (_, index) => `j${index}`);
@@ -132,60 +131,6 @@ describe('JobList.loadMore', () => {
     expect(list.state).toMatchObject({ hasMore: true, loading: null, failure: { during: 'more' } });
     await list.loadMore();
     expect([shown(list), requestedPages]).toEqual(['b', [1, 2, 2]]);
-  });
-
-  it.each<[string, JobsPage[], string, number[], string | null]>([
-    [
-      'the first page has a wrong number',
-      [pageOf(['a'], { currentPage: 0, hasMore: true })],
-      'a',
-      [1],
-      'instead of page 1',
-    ],
-    [
-      'the next page has a wrong number',
-      [pageOf(['b', 'a'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 1, hasMore: true })],
-      'b a',
-      [1, 2],
-      'Paging stopped: the service returned page 1 instead of page 2.',
-    ],
-    [
-      'an empty page reports further pages',
-      [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, hasMore: true, total: 1 })],
-      'b',
-      [1, 2],
-      'page 2 is empty',
-    ],
-    [
-      'the last page is empty',
-      [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, total: 1 })],
-      'b',
-      [1, 2],
-      null,
-    ],
-    [
-      'a service without page numbers repeats the same jobs',
-      Array.from({ length: 30 }, () => pageOf(['b', 'a'], { currentPage: null, hasMore: true })),
-      'b a',
-      Array.from({ length: 21 }, (_, index) => index + 1),
-      'keeps returning jobs that are already loaded',
-    ],
-    [
-      'the last page comes before the total is reached',
-      [pageOf(['c', 'b'], { hasMore: true, total: 4 }), pageOf(['a'], { currentPage: 2, total: 4 })],
-      'c b a',
-      [1, 2],
-      'Paging stopped: the service returned 3 of 4 jobs and reports no more pages.',
-    ],
-  ])('stops if %s', async (...[, pages, rows, requested, note]) => {
-    const { list, requestedPages } = await scriptedList(6, ...pages);
-    expect([shown(list), requestedPages]).toEqual([rows, requested]);
-    expect(list.state).toMatchObject({
-      hasMore: false,
-      failure: null,
-      note: note === null ? null : (expect.stringContaining(note) as string),
-      newer: 0,
-    });
   });
 
   it.each([
@@ -330,14 +275,6 @@ describe('JobList.refresh', () => {
     expect(progress).toEqual(['2 of 6', '4 of 6', '6 of 6']);
   });
 
-  it('requests four pages at a time', async () => {
-    const service = new ListService(20, 2);
-    const { list } = await listOfService(service, 10);
-    service.maxPending = 0;
-    await list.refresh();
-    expect(service.maxPending).toBe(4);
-  });
-
   it('removes warnings that no longer apply', async () => {
     const { list } = await scriptedList(
       1,
@@ -363,19 +300,6 @@ describe('JobList.refresh', () => {
     keys.splice(1, count);
     await list.refresh();
     expect([keysOf(list.state.rows), requestedPages]).toEqual([keys.slice(0, 4), [1, 2]]);
-  });
-
-  it('warns that jobs may be missing if other jobs were removed meanwhile', async () => {
-    const service = new ListService(20, 5);
-    const { list } = await listOfService(service, 4);
-    let responses = 0;
-    service.afterResponse = () => {
-      if (++responses === 2) service.remove(0);
-    };
-    await list.refresh();
-    expect([list.state.note, list.isWhole]).toEqual([changed, false]);
-    await list.refresh();
-    expect([list.state.note, list.isWhole]).toEqual([null, true]);
   });
 });
 
@@ -551,28 +475,6 @@ describe('JobList.loadAll', () => {
     );
     await list.loadAll();
     expect([list.state.rows?.length, list.state.note]).toEqual([last, null]);
-  });
-
-  it('warns that jobs may be missing if jobs moved to the top before', async () => {
-    const service = new ListService(160, 50);
-    const { list } = await listOfService(service);
-    service.jobs.unshift(...service.jobs.splice(120, 3));
-    await list.loadAll();
-    expect(list.state.rows).toHaveLength(157);
-    expect(list.state).toMatchObject({ total: 160, hasMore: false, note: changed });
-    expect(list.isWhole).toBe(false);
-  });
-
-  it('warns that jobs may be missing if a job moves to the top meanwhile', async () => {
-    const service = new ListService(33, 10);
-    const { list } = await listOfService(service);
-    let responses = 0;
-    service.afterResponse = () => {
-      if (++responses === 1) service.jobs.unshift(...service.jobs.splice(32, 1));
-    };
-    await list.loadAll();
-    expect(list.state.rows).toHaveLength(32);
-    expect([list.state.note, list.isWhole]).toEqual([changed, false]);
   });
 
   it('fires at most one event per second and limits progress reports', async () => {
@@ -916,11 +818,6 @@ describe('JobList.isWhole', () => {
     await list.autoRefresh();
     values.push(list.isWhole);
     expect(values).toEqual([false, false, true, false]);
-  });
-
-  it('is false if jobs may be missing', async () => {
-    const { list } = await scriptedList(1, pageOf(['a'], { total: 2 }));
-    expect([list.state.hasMore, list.isWhole]).toEqual([false, false]);
   });
 
   it('is false after a refresh that did not read all pages', async () => {

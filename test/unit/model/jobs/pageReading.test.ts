@@ -108,13 +108,55 @@ describe('PageReading', () => {
     },
   );
 
-  it('warns if the list ends before the total is reached', async () => {
-    const reading = await readAll((number) =>
-      Promise.resolve(
-        number === 1 ? pageOf(['a'], { hasMore: true }) : pageOf([], { currentPage: 2, hasMore: true }),
-      ),
-    );
-    expect([reading.problem, reading.isWhole]).toEqual([expect.stringMatching(/page 2 is empty/), false]);
+  it.each<[string, JobsPage[], string[], number, string | null]>([
+    [
+      'the first page has a wrong number',
+      [pageOf(['a'], { currentPage: 0, hasMore: true })],
+      ['a'],
+      1,
+      'Paging stopped: the service returned page 0 instead of page 1.',
+    ],
+    [
+      'the next page has a wrong number',
+      [pageOf(['b', 'a'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 1, hasMore: true })],
+      ['b', 'a'],
+      2,
+      'Paging stopped: the service returned page 1 instead of page 2.',
+    ],
+    [
+      'an empty page reports further pages',
+      [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, hasMore: true, total: 1 })],
+      ['b'],
+      2,
+      'Paging stopped: page 2 is empty, although the service reports more jobs.',
+    ],
+    [
+      'the last page is empty',
+      [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, total: 1 })],
+      ['b'],
+      2,
+      null,
+    ],
+    [
+      'a service without page numbers repeats the same jobs',
+      Array.from({ length: 30 }, () => pageOf(['b', 'a'], { currentPage: null, hasMore: true })),
+      ['b', 'a'],
+      21,
+      'Paging stopped: the service keeps returning jobs that are already loaded.',
+    ],
+    [
+      'the last page comes before the total is reached',
+      [pageOf(['c', 'b'], { hasMore: true, total: 4 }), pageOf(['a'], { currentPage: 2, total: 4 })],
+      ['c', 'b', 'a'],
+      2,
+      'Paging stopped: the service returned 3 of 4 jobs and reports no more pages.',
+    ],
+  ])('stops if %s', async (_what, pages, keys, requests, problem) => {
+    const reading = await readAll((number) => Promise.resolve(pages[number - 1] ?? pageOf([])), {
+      pagesAtOnce: 1,
+    });
+    expect([keysOf(reading.rows), reading.pageCount, reading.problem]).toEqual([keys, requests, problem]);
+    expect([reading.hasMore, reading.isWhole]).toEqual([false, problem === null]);
   });
 
   it('returns the newest versions of the jobs', async () => {

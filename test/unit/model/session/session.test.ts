@@ -278,18 +278,6 @@ describe('Session', () => {
       expect([shown(list), list.state.cachedAt, list.state.loading]).toEqual(['b a', null, null]);
     });
 
-    it('keeps the cached jobs if the service does not respond', async () => {
-      const service = serviceOf();
-      service.failure = new ServiceError('unreachable', 'No.');
-      const { list } = sessionOf(service.client, { storage: storageWith(cachedJobs(job('a'))) });
-      await list.ensureLoaded();
-      expect([shown(list), list.state.cachedAt, list.state.failure?.error]).toEqual([
-        'a',
-        7,
-        service.failure,
-      ]);
-    });
-
     it('does not report that cached watched jobs have finished', async () => {
       const workspaceStore = createKeyValueStore();
       const service = serviceOf(job('a'));
