@@ -8,7 +8,7 @@ import {
   type Progress,
   afterMiss,
   afterPoll,
-  concernsAll,
+  affectsAllJobs,
   grace,
   nothingPolled,
   progressAfterReading,
@@ -142,11 +142,8 @@ export class JobFollower {
     const started = this.mayAppear(key) ? this.#options.store.get(key) : undefined;
     if (started !== undefined) {
       wait.read(started, progressAfterReading(this.#stateOf(key).progress, started).isOver);
-      this.#schedule();
-    } else {
-      if (this.#outage !== undefined) wait.failed(this.#outage.error, this.#outage.startedAt);
-      this.#hurry(key, 0);
-    }
+    } else if (this.#outage !== undefined) wait.failed(this.#outage.error, this.#outage.startedAt);
+    this.#hurry(key, started === undefined ? 0 : firstDelay);
     try {
       return await wait.outcome;
     } finally {
@@ -308,7 +305,7 @@ export class JobFollower {
       if (reading.kind === 'unsupported') return undefined;
       if (reading.kind === 'job') round.found.push(reading.job);
       else if (reading.kind === 'notFound') round.missed.push({ key, isWhole: false });
-      else if (concernsAll(reading.error)) {
+      else if (affectsAllJobs(reading.error)) {
         // Puts this job last in the next round, because the failure may affect only this job.
         this.#followed.set(key, { ...this.#stateOf(key), dueAt: performance.now() });
         return { ...round, outage: reading.error };

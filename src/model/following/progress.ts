@@ -77,7 +77,7 @@ function isIdle(job: Job): boolean {
 }
 
 /** Returns true if other requests would fail for the same reason. */
-export function concernsAll({ kind, status, retryAfter }: ServiceError): boolean {
+export function affectsAllJobs({ kind, status, retryAfter }: ServiceError): boolean {
   // HTTP 403 may mean that only this job is forbidden.
   if (kind === 'unauthorized') return status !== 403;
   if (retryAfter !== undefined) return true;

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../service/index.ts';
 import { minRetryInterval } from './backOff.ts';
-import { concernsAll } from './progress.ts';
+import { affectsAllJobs } from './progress.ts';
 
 /** A view that is refreshed automatically. */
 export interface RefreshedView {
@@ -57,7 +57,7 @@ export class ViewRefresh {
     this.#isRefreshing = true;
     try {
       const errors = await Promise.all(views.map((view) => view.refresh()));
-      const outage = errors.find((error) => error !== undefined && concernsAll(error));
+      const outage = errors.find((error) => error !== undefined && affectsAllJobs(error));
       return outage ?? (errors.includes(undefined) ? undefined : errors[0]);
     } finally {
       this.#isRefreshing = false;

@@ -1,5 +1,5 @@
 import type { Job, ServiceError, UnreadableRow } from '../../service/index.ts';
-import { concernsAll } from '../following/progress.ts';
+import { affectsAllJobs } from '../following/progress.ts';
 import { jobState } from '../jobs/job.ts';
 import type { JobReading } from '../jobs/jobReader.ts';
 
@@ -136,7 +136,7 @@ export function applyFailure(
   state: JobDetailsState,
   { error, isListed, now }: { readonly error: ServiceError } & Pick<LoadResponse, 'isListed' | 'now'>,
 ): JobDetailsState {
-  const concernsDetails = state.job !== undefined && isListed && !concernsAll(error);
+  const concernsDetails = state.job !== undefined && isListed && !affectsAllJobs(error);
   if (concernsDetails) return { ...state, detailsFailure: error };
   return withFreshness(state, { kind: 'failed', error }, now);
 }
