@@ -411,10 +411,8 @@ export class JobFollower {
 
   /** Schedules the first poll of a started job, which the service may not find yet. */
   #expectStarted(key: string): void {
-    const now = performance.now();
-    const expected = { dueAt: now + firstDelay, mayAppearUntil: now + grace };
-    this.#followed.set(key, { ...this.#stateOf(key), ...expected });
-    this.#schedule();
+    this.#followed.set(key, { ...this.#stateOf(key), mayAppearUntil: performance.now() + grace });
+    this.#hurry(key, firstDelay);
   }
 
   /** Stops watching jobs that have finished according to the store. */

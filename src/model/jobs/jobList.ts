@@ -8,10 +8,10 @@ import { jobsIn } from './listRows.ts';
 import { type JobListSource, PageReading } from './pageReading.ts';
 
 /**
- * What is being loaded: the first page, one more page, or all remaining pages. `refresh` reads the loaded
- * pages again. `autoRefresh` also reads them again, but it does not add or move rows.
+ * What is being loaded: one more page, or all remaining pages. `refresh` loads the first page, or reads the
+ * loaded pages again. `autoRefresh` also reads them again, but it does not add or move rows.
  */
-export type LoadKind = 'first' | 'more' | 'all' | 'refresh' | 'autoRefresh';
+export type LoadKind = 'more' | 'all' | 'refresh' | 'autoRefresh';
 
 interface JobListState {
   /**
@@ -164,11 +164,9 @@ export class JobList {
    */
   async refresh(options: LoadOptions = {}): Promise<void> {
     const { kind } = this.#flight;
-    if (kind === 'first' || kind === 'refresh') return this.#flight.settled;
+    if (kind === 'refresh') return this.#flight.settled;
     if (kind !== undefined) return this.#afterCurrent(options.signal, () => this.refresh(options));
-    await this.#start(this.#reading === undefined ? 'first' : 'refresh', options.signal, (ended) =>
-      this.#replace(ended, options),
-    );
+    await this.#start('refresh', options.signal, (ended) => this.#replace(ended, options));
   }
 
   /**

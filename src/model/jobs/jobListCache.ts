@@ -62,13 +62,14 @@ const maxCachedPages = 2;
 /** Maximum size of the cache in bytes. */
 const maxBytes = 256 * 1024;
 
+interface LoadedJobs extends Pick<CachedJobs, 'total' | 'readAt'> {
+  readonly rows: readonly JobRow[] | undefined;
+  /** Number of loaded pages. */
+  readonly count: number;
+}
+
 /** Selects the jobs of the first pages for the cache. */
-export function firstJobs(
-  rows: readonly JobRow[],
-  total: number | null,
-  count: number,
-  readAt: number,
-): CachedJobs | undefined {
+export function firstJobs({ rows = [], total, count, readAt }: LoadedJobs): CachedJobs | undefined {
   if (count === 0 || rows.length === 0) return undefined;
   const pages = Math.min(maxCachedPages, count);
   return { rows: rows.slice(0, Math.ceil((rows.length / count) * pages)), total, pages, readAt };
@@ -81,7 +82,7 @@ export function firstJobs(
  */
 export function writeCachedSession(connection: string, known: CachedSession): string {
   const text = jsonText({ connection, ...asStored(known) });
-  if (!isTooLong(text)) return text;
+  if (new TextEncoder().encode(text).length <= maxBytes) return text;
   const { jobs, fields, watched } = known;
   return writeCachedSession(connection, fields === undefined ? {} : { jobs, watched });
 }
@@ -100,10 +101,6 @@ function asStored({ jobs, fields, watched }: CachedSession): {
     },
     watched: watched?.map(({ job, readAt }) => ({ job: originalJob(job), readAt })),
   };
-}
-
-function isTooLong(text: string): boolean {
-  return new TextEncoder().encode(text).length > maxBytes;
 }
 
 /**

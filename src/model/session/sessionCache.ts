@@ -34,7 +34,7 @@ interface CachedLists {
 export class SessionCache {
   readonly #storage: SessionStorage;
   readonly #lists: CachedLists;
-  readonly #writes = new Throttle<CachedSession>(writeInterval, () => this.#write());
+  readonly #writes = new Throttle<true>(writeInterval, () => this.#write());
   readonly #subscriptions: readonly Disposable[];
   #reading: Promise<CachedSession> | undefined;
 
@@ -42,7 +42,7 @@ export class SessionCache {
     this.#storage = storage;
     this.#lists = lists;
     const writeSoon = () => {
-      if (this.#isSettled) this.#writes.add([{}]);
+      if (this.#isSettled) this.#writes.add([true]);
     };
     this.#subscriptions = [lists.list, lists.fields, lists.watched].map((each) =>
       each.onDidChange(writeSoon),
@@ -76,12 +76,11 @@ export class SessionCache {
 
   #write(): void {
     if (!this.#isSettled) return;
-    const { rows = [], total, count, readAt } = this.#lists.list.state;
-    const { fields, isCached, readAt: fieldsReadAt } = this.#lists.fields.state;
-    const jobs = firstJobs(rows, total, count, readAt);
+    const { fields, isCached, readAt } = this.#lists.fields.state;
+    const jobs = firstJobs(this.#lists.list.state);
     const watched = this.#lists.watched.cached;
     if (fields !== undefined && !isCached) {
-      return this.#storage.write({ jobs, watched, fields: { fields, readAt: fieldsReadAt } });
+      return this.#storage.write({ jobs, watched, fields: { fields, readAt } });
     }
     void this.read().then((cached) => this.#storage.write({ jobs, watched, fields: cached.fields }));
   }

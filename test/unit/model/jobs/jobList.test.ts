@@ -78,7 +78,7 @@ describe('JobList.ensureLoaded', () => {
     (await call(0)).respond(pageOf(['c', 'b'], { hasMore: true, total: 3 }));
     await Promise.all(loads);
     await list.ensureLoaded();
-    expect([calls.length, loading, shown(list)]).toEqual([1, ['first', null], 'c b']);
+    expect([calls.length, loading, shown(list)]).toEqual([1, ['refresh', null], 'c b']);
     expect(list.state).toMatchObject({ total: 3, hasMore: true, failure: null, note: null });
   });
 
@@ -95,11 +95,15 @@ describe('JobList.ensureLoaded', () => {
     const first = list.ensureLoaded();
     (await call(0)).fail(error);
     await first;
-    expect(list.state).toMatchObject({ rows: undefined, loading: null, failure: { during: 'first', error } });
+    expect(list.state).toMatchObject({
+      rows: undefined,
+      loading: null,
+      failure: { during: 'refresh', error },
+    });
     await list.ensureLoaded();
     expect(calls).toHaveLength(1);
     const refreshed = list.refresh();
-    expect(list.state).toMatchObject({ loading: 'first', failure: null });
+    expect(list.state).toMatchObject({ loading: 'refresh', failure: null });
     (await call(1)).respond(pageOf(['a']));
     await refreshed;
     expect(shown(list)).toBe('a');
@@ -869,7 +873,7 @@ describe('JobList with cached rows', () => {
 
   it('shows the cached rows until the same pages were read', async () => {
     const { list, calls, call, loading, states } = await cachedList();
-    expect(list.state).toMatchObject({ cachedAt: 1000, readAt: 1000, total: 140, loading: 'first' });
+    expect(list.state).toMatchObject({ cachedAt: 1000, readAt: 1000, total: 140, loading: 'refresh' });
     (await call(0)).respond(page(1, 'd', 'c'));
     (await call(1)).respond(page(2, 'b', 'x'));
     await loading;
@@ -885,7 +889,7 @@ describe('JobList with cached rows', () => {
     (await call(0)).fail(fault());
     await loading;
     expect(shown(list)).toBe('c b a');
-    expect(list.state).toMatchObject({ cachedAt: 1000, hasMore: false, failure: { during: 'first' } });
+    expect(list.state).toMatchObject({ cachedAt: 1000, hasMore: false, failure: { during: 'refresh' } });
     expect(list.isWhole).toBe(false);
     await list.ensureLoaded();
     const requests = calls.length;

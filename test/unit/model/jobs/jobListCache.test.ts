@@ -84,8 +84,21 @@ describe('writeCachedSession', () => {
 
 describe('firstJobs', () => {
   it('returns the rows of the first two pages', () => {
-    expect(firstJobs(rowsOf(7), 9, 3, 5)).toMatchObject({ pages: 2, readAt: 5, rows: { length: 5 } });
-    expect(firstJobs(rowsOf(2), 2, 1, 5)).toMatchObject({ pages: 1, rows: { length: 2 } });
-    expect([firstJobs([], 0, 1, 5), firstJobs(rowsOf(1), 1, 0, 0)]).toEqual([undefined, undefined]);
+    const [total, readAt] = [9, 5];
+    expect(firstJobs({ rows: rowsOf(7), total, count: 3, readAt })).toMatchObject({
+      pages: 2,
+      readAt,
+      rows: { length: 5 },
+    });
+    expect(firstJobs({ rows: rowsOf(2), total, count: 1, readAt })).toMatchObject({
+      pages: 1,
+      rows: { length: 2 },
+    });
+  });
+
+  it('returns undefined if no jobs are loaded', () => {
+    const [total, readAt] = [0, 5];
+    expect(firstJobs({ rows: [], total, count: 1, readAt })).toBeUndefined();
+    expect(firstJobs({ rows: rowsOf(1), total, count: 0, readAt })).toBeUndefined();
   });
 });

@@ -273,7 +273,7 @@ describe('Session', () => {
       const { list } = sessionOf(service.client, { storage: storageWith(cachedJobs(job('a'), job('old'))) });
       void list.ensureLoaded();
       await pass(0.5);
-      expect([shown(list), list.state.cachedAt, list.state.loading]).toEqual(['a old', 7, 'first']);
+      expect([shown(list), list.state.cachedAt, list.state.loading]).toEqual(['a old', 7, 'refresh']);
       await pass(1);
       expect([shown(list), list.state.cachedAt, list.state.loading]).toEqual(['b a', null, null]);
     });
