@@ -33,20 +33,23 @@ export function openEnvelope(
   if (problem !== undefined) throw failure(problem, response, context, options);
   const { data } = json as JsonObject;
   if (isJsonObject(data)) return data;
-  throw unexpectedShape(response, l10n.t('{0}: expected {1}', 'data', 'object'));
+  const shapeProblem = l10n.t('{0}: expected {1}', 'data', 'object');
+  throw unexpectedShape(response, shapeProblem, serviceMessage(response, options.mask));
 }
 
 /**
  * Creates the error for a response that is not as documented.
  * @param problem describes the invalid property
+ * @param message message of the service in the response
  */
 export function unexpectedShape(
   response: { request: string; status?: number },
   problem: string,
+  message?: string,
 ): ServiceError {
   const { request, status } = response;
   const sentence = l10n.t('The response to {0} could not be read: {1}.', request, problem);
-  return new ServiceError('unreadable', sentence, { request, status, detail: problem });
+  return new ServiceError('unreadable', withMessage(sentence, message), { request, status, detail: problem });
 }
 
 /**

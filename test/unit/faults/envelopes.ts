@@ -107,6 +107,16 @@ export const envelopeFaults: readonly Fault[] = [
 
   withoutJob('no data', { status: 'ok', code: 202 }, 'notTheService', notTheService),
   withoutJob('null data', { status: 'ok', code: 202, data: null }, 'unreadable', withoutDataObject),
+  {
+    ...withoutJob(
+      'null data and a message',
+      {},
+      'unreadable',
+      `${withoutDataObject} The service reported: ${no}`,
+    ),
+    respond: () => json(202, { status: false, message: no, data: null }),
+    startSentence: acceptedText(202, no),
+  },
   withoutJob('a list as data', { status: 'queued', data: [] }, 'unreadable', withoutDataObject),
   withoutJob('a text as data', { status: 'queued', data: 'ok' }, 'unreadable', withoutDataObject),
   withoutJob('no envelope', { hello: 'world' }, 'notTheService', notTheService),
