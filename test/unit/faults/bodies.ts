@@ -86,6 +86,9 @@ export const bodyFaults: readonly Fault[] = [
   ),
   success('JSON without a content type', (documented) => ({ ...documented, headers: {} })),
   success('JSON in gzip', gzipped),
+  success('JSON in an unknown compression', (documented) =>
+    withHeaders(documented, { 'content-encoding': 'aes128' }),
+  ),
   success('JSON with a cookie', (documented) =>
     withHeaders(documented, { 'set-cookie': 'session=1; Path=/' }),
   ),
@@ -111,6 +114,11 @@ export const bodyFaults: readonly Fault[] = [
   unreadable(
     'truncated JSON',
     () => text(200, '{"status":"ok","code":200,"data":{"jobs":[', 'application/json'),
+    damaged,
+  ),
+  unreadable(
+    'JSON that is longer than its length',
+    () => withHeaders(json(200, { data: {} }), { 'content-length': '5' }),
     damaged,
   ),
   unreadable('two JSON values', () => text(200, '{"data":{}}{"data":{}}', 'application/json'), damaged),

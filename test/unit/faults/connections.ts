@@ -55,6 +55,13 @@ export const connectionFaults: readonly Fault[] = [
   unreachable('a response without a body', (documented) => truncated(documented, 0), closed),
   unreachable('a connection that closes without a response', () => raw(''), closed),
   unreachable('a head that ends too early', () => raw(`${ok}\r\nContent-Ty`), closed),
+  unreachable('HTTP 100 without a response', () => raw('HTTP/1.1 100 Continue\r\n\r\n'), closed),
+  unreachable(
+    'HTTP 101',
+    () => raw('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+    closed,
+  ),
+  unreachable('a TLS alert', () => raw('\x15\x03\x01\x00\x02\x02\x46'), invalidHttp),
   unreachable('a greeting of a mail server', () => raw('220 mail ready\r\n'), invalidHttp),
   unreachable('chunks without a valid length', withHead(ok, 'Transfer-Encoding: chunked'), invalidHttp),
   unreachable('two different lengths', withHead(ok, 'Content-Length: 2', 'Content-Length: 3'), invalidHttp),
