@@ -10,17 +10,17 @@ import { readHostReport, readPlaywrightReport, readVitestReport } from './suppor
 import { hosts, type HostName } from './support/vscode/hosts.ts';
 
 /**
- * One order of the host tests for these runs, so that a change is judged by itself; `npm run test:host` takes
- * another one each time.
+ * Seed for the order of the host tests. It is fixed, so that runs can be compared. `npm run test:host` draws a
+ * new seed for each run.
  */
-const hostOrder = '153809';
+const hostSeed = '153809';
 const browser = download('the browser', []);
 const vscode = download('VS Code', ['current']);
-// After the other, because fewer steps need it.
+// The oldest version is downloaded last, because fewer steps need it.
 const oldestVscode = download('the oldest VS Code', ['floor'], [vscode]);
 const build = check('build', 60);
 const forWindows = [build, browser, vscode];
-// One worker each, so that a step takes one core, and two run where both lanes are free.
+// Each step has one worker, so that two steps can run on two cores.
 const unit = vitest('unit', 600, ['--maxWorkers=1', '--project=unit', '--project=memory']);
 const packageQuick = vitest('package', 600, ['--maxWorkers=1', '--project=package']);
 const packageWhole = vitest('package', 600, [
@@ -29,8 +29,8 @@ const packageWhole = vitest('package', 600, [
   '--project=package-slow',
 ]);
 
-// Longest first, so that both cores come to their end together. Steps that need no VS Code begin while it is
-// on its way.
+// The longest steps come first, so that both cores finish at about the same time. Steps that do not need VS
+// Code start during its download.
 const quick = [
   ...forWindows,
   host('current', 900, ['--grep', `^(?!.*${marks.full})`]),
@@ -62,7 +62,7 @@ await runCommand(async () => {
   await mkdir(testResultsFolder, { recursive: true });
   const results = await runSchedule(flags.all ? all : quick);
   const { lines, exitCode } = conclude(results);
-  if (!flags.all) console.log('\nnpm test -- --all runs every test, also in other extension hosts.');
+  if (!flags.all) console.log('\nnpm test -- --all runs all tests, also in other extension hosts.');
   for (const line of lines) console.log(line);
   return exitCode;
 });
@@ -102,7 +102,7 @@ function host(
   const file = join(testResultsFolder, hosts[name].results, 'results.json');
   return {
     name: `host-${name}`,
-    command: npmRun('test:host', '--no-build', '--seed', hostOrder, ...args),
+    command: npmRun('test:host', '--no-build', '--seed', hostSeed, ...args),
     needs: [...forWindows, ...needs],
     limitSeconds,
     readReport: () => readHostReport(file),

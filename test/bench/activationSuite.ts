@@ -18,8 +18,8 @@ export async function run(): Promise<void> {
   const activations: Record<string, Activation> = {};
   for (const id of ids) {
     const extension = vscode.extensions.getExtension(id);
-    if (extension === undefined) throw new Error(`${id} is not there`);
-    if (extension.isActive) throw new Error(`${id} is active already`);
+    if (extension === undefined) throw new Error(`${id} is not installed`);
+    if (extension.isActive) throw new Error(`${id} is already active`);
     activations[id] = await measure(extension, collectGarbage);
   }
   await writeFile(process.env[suiteVariables.results] ?? '', JSON.stringify(activations));
@@ -55,7 +55,7 @@ async function measure(
   loader._load = load;
   const [required, activated] = costs;
   if (required === undefined || activated === undefined) {
-    throw new Error(`the activation of ${extension.id} was not seen`);
+    throw new Error(`VS Code did not load or activate ${extension.id}`);
   }
   return { required, activated };
 }

@@ -83,7 +83,7 @@ export const overview: Bench = () => {
       limit: { kind: 'value', max: 50 },
     },
     {
-      name: 'the same for the first time',
+      name: 'the longest time without a pause, in the first run',
       unit: 'ms',
       ours: first,
       limit: { kind: 'value', max: 50 },

@@ -18,15 +18,13 @@ const benches: Readonly<Record<string, Bench>> = {
   activation,
 };
 
-/**
- * Compares the cost of the extension with the minimum cost of the same work. The arguments select benches.
- */
+/** Compares the extension with the minimum cost of the same work. The arguments select benches. */
 await runCommand(async () => {
-  const named = process.argv.slice(2);
-  for (const name of named.length > 0 ? named : Object.keys(benches)) {
+  const selected = process.argv.slice(2);
+  for (const name of selected.length > 0 ? selected : Object.keys(benches)) {
     const bench = benches[name];
     if (bench === undefined) {
-      throw new HumanError(`There is no bench "${name}". These are: ${Object.keys(benches).join(', ')}.`);
+      throw new HumanError(`There is no bench "${name}". Available: ${Object.keys(benches).join(', ')}.`);
     }
     const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-bench-'));
     try {

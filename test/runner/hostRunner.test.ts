@@ -67,7 +67,7 @@ describe('Host test runner', () => {
   test('fails if the folder contains no tests', async () => {
     const { code, printed } = await runSuites('empty');
     expect(code).toBe(1);
-    expect(printed.trim()).toBe('No test ran: there is no *.test.ts file in test/runner/suites/empty.');
+    expect(printed.trim()).toBe('No test ran, because test/runner/suites/empty contains no *.test.ts file.');
   });
 
   test('reports that the browser in CHROME_PATH does not exist', async () => {
@@ -75,7 +75,7 @@ describe('Host test runner', () => {
     const { code, printed, output } = await runSuites('empty', [], { env, results: 'browser' });
     expect(code).toBe(1);
     expect(printed.trim()).toBe(
-      'CHROME_PATH names /nowhere/chrome, which does not exist; correct it, or unset it to search the usual places.',
+      'CHROME_PATH contains /nowhere/chrome, which does not exist. Correct it, or unset it to use an installed browser.',
     );
     await rm(output, { recursive: true, force: true });
   });

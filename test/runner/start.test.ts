@@ -93,7 +93,7 @@ describe('npm start', () => {
     const program = await start('--sandbox-port', String(port));
     expect(await program.ended).toBe(1);
     expect(program.output().trim()).toBe(
-      `Port ${port} cannot be used (EADDRINUSE); choose another, or leave the option out to get a free one.`,
+      `Port ${port} cannot be used (EADDRINUSE). Choose another port, or omit the option to use a free port.`,
     );
   });
 });

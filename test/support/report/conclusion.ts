@@ -31,12 +31,12 @@ function totalOf(results: readonly Result[], flaky: readonly string[]): Counts {
 
 function describeFlaky(flaky: readonly string[]): string[] {
   if (flaky.length === 0) return [];
-  const named = `${flaky.length} flaky: ${flaky.join('; ')}`;
+  const list = `${flaky.length} flaky: ${flaky.join('; ')}`;
   return flaky.length === 1
-    ? [named]
+    ? [list]
     : [
-        named,
-        'More than one flaky test fails the run: find out why they passed only when they were run again.',
+        list,
+        'More than one flaky test fails the run. Find out why these tests passed only in their second run.',
       ];
 }
 

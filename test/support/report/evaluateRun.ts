@@ -8,7 +8,7 @@ export function evaluateRun(
   { stats, suite }: Pick<Mocha.Runner, 'stats' | 'suite'>,
   rejections: ReadonlySet<unknown>,
 ): { readonly results: HostResults; readonly verdict: Error | null } {
-  if (stats === undefined) throw new Error('Mocha kept no counts.');
+  if (stats === undefined) throw new Error('Mocha did not count the tests.');
   for (const reason of rejections) {
     console.error(
       'Unhandled rejection in the extension host:',

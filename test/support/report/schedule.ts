@@ -47,7 +47,7 @@ export async function runSchedule(
   const startStep = async (step: Step) => {
     const began = performance.now();
     const missing = step.needs?.find((need) => results.get(need)?.counts.failed !== 0);
-    if (!missing) console.log(`${step.name}: begins`);
+    if (!missing) console.log(`${step.name}: started`);
     const outcome = await (missing
       ? Promise.resolve(failed(`not run, because ${missing.name} failed`))
       : run(step).catch((error: unknown) => failed(String(error))));
@@ -65,7 +65,9 @@ export async function runSchedule(
       running.set(step, startStep(step));
     }
     if (running.size === 0) {
-      throw new Error(`No step gives what ${[...waiting].map(({ name }) => name).join(', ')} needs.`);
+      throw new Error(
+        `The schedule does not contain all steps that these steps need: ${[...waiting].map(({ name }) => name).join(', ')}.`,
+      );
     }
     await Promise.race(running.values());
   }

@@ -41,13 +41,13 @@ export const browserArguments = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
-/** Returns a Chromium: from `CHROME_PATH`, an installed one, the one of Playwright, or Debian's package. */
+/** Returns the path of a Chromium browser: from `CHROME_PATH`, the system, Playwright, or a Debian package. */
 export async function findBrowser(): Promise<string> {
-  const named = process.env['CHROME_PATH'];
-  if (named) {
-    if (existsSync(named)) return named;
+  const configured = process.env['CHROME_PATH'];
+  if (configured) {
+    if (existsSync(configured)) return configured;
     throw new HumanError(
-      `CHROME_PATH names ${named}, which does not exist; correct it, or unset it to search the usual places.`,
+      `CHROME_PATH contains ${configured}, which does not exist. Correct it, or unset it to use an installed browser.`,
     );
   }
   const found = await installedBrowser();
@@ -69,19 +69,19 @@ export async function findBrowser(): Promise<string> {
     if (code === 0 && installed !== null) return installed;
   }
   throw new HumanError(
-    'No Chrome, Chromium or Edge was found: install one, or set CHROME_PATH to one, or run "npx playwright install chromium".',
+    'No Chrome, Chromium, or Edge was found. Install one, set CHROME_PATH, or run "npx playwright install chromium".',
   );
 }
 
 async function installedBrowser(): Promise<string | null> {
-  const found = [...inPath(), ...usualPlaces()].find((candidate) => existsSync(candidate));
+  const found = [...pathsInPath(), ...usualPaths()].find((candidate) => existsSync(candidate));
   if (found !== undefined) return found;
   // Loaded on demand, because loading is slow.
   const { chromium } = await import('@playwright/test');
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
 }
 
-function inPath(): string[] {
+function pathsInPath(): string[] {
   const names = [
     'google-chrome',
     'google-chrome-stable',
@@ -95,7 +95,7 @@ function inPath(): string[] {
   return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 
-function usualPlaces(): string[] {
+function usualPaths(): string[] {
   const mac = ['/Applications', join(homedir(), 'Applications')].flatMap((folder) =>
     ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
       (name) => `${folder}/${name}.app/Contents/MacOS/${name}`,
@@ -116,7 +116,7 @@ function usualPlaces(): string[] {
   ];
 }
 
-/** Excludes Ubuntu, because its chromium package only installs a snap. */
+/** True for the root user of Debian. Excludes Ubuntu, because its chromium package only installs a snap. */
 async function isDebianRoot(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   return /^ID=debian$/m.test(await readFile('/etc/os-release', 'utf8').catch(() => ''));

@@ -12,7 +12,7 @@ export const hostSuites = join(projectFolder, 'test/host');
 
 export async function buildExtension(): Promise<void> {
   const code = await run(process.execPath, ['esbuild.mjs'], { cwd: projectFolder });
-  if (code !== 0) throw new HumanError('The extension could not be built; the errors are above.');
+  if (code !== 0) throw new HumanError('The extension could not be built. The errors are above.');
 }
 
 /** Tests that need a browser worker. */
@@ -30,7 +30,9 @@ export async function buildSuites(folder: string, host: HostName): Promise<strin
   const outdir = join(hostFolder(host), relative(projectFolder, folder));
   const tests = await findTests(folder);
   if (tests.length === 0) {
-    throw new HumanError(`No test ran: there is no *.test.ts file in ${relative(projectFolder, folder)}.`);
+    throw new HumanError(
+      `No test ran, because ${relative(projectFolder, folder)} contains no *.test.ts file.`,
+    );
   }
   if (host === 'web') {
     return bundleForWorker(

@@ -34,9 +34,7 @@ await runCommand(async () => {
   const resultsFile = process.env[suiteVariables.results];
   const host = process.env[suiteVariables.host] ?? '';
   if (folder === undefined || resultsFile === undefined || !isHostName(host)) {
-    throw new HumanError(
-      'This executable is started by "npm run test:host", with a workspace folder and a file for the results.',
-    );
+    throw new HumanError('Do not start this program directly. Run "npm run test:host" instead.');
   }
   const problem = await runSuite({
     inWorker: host === 'web',

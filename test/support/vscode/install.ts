@@ -48,7 +48,7 @@ async function install(folder: string, release: VscodeRelease): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true }));
   console.log(
-    `Getting VS Code's server from the npm registry, once (code-server ${release.codeServer}, 400 MB, about a minute).`,
+    `Downloading the VS Code server from the npm registry (code-server ${release.codeServer}, 400 MB). This takes about a minute and happens only once.`,
   );
 
   // Puts the matching Node.js first in PATH for npm.
@@ -57,7 +57,7 @@ async function install(folder: string, release: VscodeRelease): Promise<void> {
     const code = await run(command, args, { cwd, env, timeoutMs: limitMs });
     if (code !== 0) {
       throw new HumanError(
-        `npm could not install ${title}: check the connection to the npm registry ("npm ping") and the free disk space, then run this again.`,
+        `npm could not install ${title}. Check the connection to the npm registry ("npm ping") and the free disk space, and then try again.`,
       );
     }
   };

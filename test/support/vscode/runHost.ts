@@ -18,14 +18,14 @@ import { suiteVariables } from './suiteVariables.ts';
 
 const usage = `Runs the suites of test/host inside a real VS Code.
 
-  --floor              in the oldest VS Code that the extension supports
-  --web                in the worker of a browser, with the tests of test/web
-  --desktop            in the desktop VS Code that @vscode/test-electron downloads
-  --grep <pattern>     only tests whose name matches
-  --seed <number>      the order of suites and tests that an earlier run printed
-  --suites <folder>    another folder with *.test.ts files
-  --extension <folder> another extension
-  --output <folder>    where results, logs and a screenshot go (default: in test-results, one per host)
+  --floor              use the oldest VS Code that the extension supports
+  --web                use a browser's extension host, and also run the tests in test/web
+  --desktop            use the desktop version, which @vscode/test-electron downloads
+  --grep <pattern>     run only the tests whose title matches
+  --seed <number>      repeat the order of an earlier run, which printed this seed
+  --suites <folder>    folder with *.test.ts files (default: test/host)
+  --extension <folder> folder of the extension (default: this project)
+  --output <folder>    folder for results, logs, and a screenshot (default: in test-results)
   --no-build           do not build the extension first
   --build-only         build the extension and the suites, for the debugger`;
 
@@ -182,7 +182,7 @@ async function downloadDesktop(): Promise<string> {
     return await downloadAndUnzipVSCode({ cachePath: join(vscodeTestFolder, 'desktop') });
   } catch (error) {
     throw new HumanError(
-      `The desktop VS Code could not be downloaded (${error instanceof Error ? error.message : String(error)}): this command needs that download; "npm run test:host" runs the same suites without it.`,
+      `The desktop VS Code could not be downloaded (${error instanceof Error ? error.message : String(error)}). "npm run test:host" runs the same tests without this download.`,
     );
   }
 }

@@ -119,12 +119,12 @@ export async function startVscodeServer(options: VscodeServerOptions): Promise<V
   }
 }
 
-/** Replaces the user settings with the quiet settings and these. A window reads them only when it opens. */
+/** Replaces the user settings with {@link quietSettings} and these settings. A window reads them when it opens. */
 export async function writeUserSettings(dataFolder: string, settings: Settings): Promise<void> {
   await writeJson(userSettingsFile(dataFolder), { ...quietSettings, ...settings });
 }
 
-/** Replaces the user keybindings. A window reads them only when it opens. */
+/** Replaces the user keybindings. A window reads them when it opens. */
 export async function writeKeybindings(dataFolder: string, keybindings: readonly object[]): Promise<void> {
   await writeJson(join(dataFolder, 'data/User/keybindings.json'), keybindings);
 }
@@ -157,7 +157,7 @@ async function readJsonWithComments(text: string): Promise<Settings> {
   return config ?? {};
 }
 
-/** Rejects with a sentence if another program listens on the port. */
+/** @throws {HumanError} if another program listens on the port */
 export async function requireFreePort(port: number): Promise<void> {
   if (port === 0) return;
   const probe = createServer();
@@ -167,7 +167,7 @@ export async function requireFreePort(port: number): Promise<void> {
   });
   if (error) {
     throw new HumanError(
-      `Port ${port} cannot be used (${error.code ?? error.message}); choose another, or leave the option out to get a free one.`,
+      `Port ${port} cannot be used (${error.code ?? error.message}). Choose another port, or omit the option to use a free port.`,
     );
   }
   await new Promise((resolve) => probe.close(resolve));

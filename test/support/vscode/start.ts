@@ -48,16 +48,16 @@ await runCommand(async () => {
     try {
       const address = windowUrl({ port: server.port, folder, extensionFolders: [projectFolder] });
       console.log(
-        `\nSandbox services: ${sandbox.url} (Development), ${second.url} (Production)\nVS Code with Workflow Jobs:\n\n  ${address}\n\nCtrl+C ends all.`,
+        `\nSandbox services: ${sandbox.url} (Development), ${second.url} (Production)\nVS Code with Workflow Jobs:\n\n  ${address}\n\nPress Ctrl+C to stop.`,
       );
       if (!flags['no-open']) openInBrowser(address);
       await Promise.race([
         ...['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)),
         server.ended.then(() => {
-          throw new HumanError("VS Code's server ended; run this again to start it.");
+          throw new HumanError("VS Code's server ended. To start it again, run the same command.");
         }),
       ]);
-      console.log('\nEnding VS Code and the sandbox services…');
+      console.log('\nStopping VS Code and the sandbox services…');
     } finally {
       await server.stop();
     }
@@ -67,7 +67,7 @@ await runCommand(async () => {
   return 0;
 });
 
-/** Parses the options. Throws a sentence for an invalid value. */
+/** Parses the options. @throws {HumanError} for an invalid value */
 function readOptions() {
   const { values: flags } = parseArgs({
     options: {
@@ -91,7 +91,7 @@ function readOptions() {
 function readNumber(flag: string, text: string, max: number): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= max) return number;
-  throw new HumanError(`${flag} takes a whole number from 0 to ${max}, not "${text}".`);
+  throw new HumanError(`${flag} must be an integer from 0 to ${max}, not "${text}".`);
 }
 
 async function prepareWorkspace(folder: string): Promise<void> {

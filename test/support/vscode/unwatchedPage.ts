@@ -7,7 +7,7 @@ interface UnwatchedPage {
   readonly screenshot: () => Promise<Buffer>;
 }
 
-const answerLimitMs = 30_000;
+const responseTimeoutMs = 30_000;
 
 /**
  * Opens a page without attaching Playwright. For its own pages, Playwright makes the browser report every
@@ -25,7 +25,7 @@ export async function openUnwatchedPage(
   const { browserContextId } = await session.send('Target.createBrowserContext');
   const { targetId } = await session.send('Target.createTarget', { url: 'about:blank', browserContextId });
   const { sessionId } = await session.send('Target.attachToTarget', { targetId });
-  const answers = new Map<number, PromiseWithResolvers<unknown>>();
+  const responses = new Map<number, PromiseWithResolvers<unknown>>();
   session.on('Target.receivedMessageFromTarget', ({ message }) => {
     const { id, result, error, method, params } = JSON.parse(message) as {
       id?: number;
@@ -39,22 +39,22 @@ export async function openUnwatchedPage(
       const [name, ...args] = JSON.parse(params.payload) as [string, ...never[]];
       functions[name]?.(...args);
     }
-    if (error === undefined) answers.get(id ?? 0)?.resolve(result);
-    else answers.get(id ?? 0)?.reject(new Error(error.message));
+    if (error === undefined) responses.get(id ?? 0)?.resolve(result);
+    else responses.get(id ?? 0)?.reject(new Error(error.message));
   });
   const send = async (method: string, params: object = {}): Promise<unknown> => {
-    const id = answers.size + 1;
-    const answer = Promise.withResolvers<unknown>();
-    answers.set(id, answer);
+    const id = responses.size + 1;
+    const response = Promise.withResolvers<unknown>();
+    responses.set(id, response);
     // A crashed page does not respond.
-    void delay(answerLimitMs, undefined, { ref: false }).then(() =>
-      answer.reject(new Error(`The page did not answer ${method}.`)),
+    void delay(responseTimeoutMs, undefined, { ref: false }).then(() =>
+      response.reject(new Error(`The page did not respond to ${method}.`)),
     );
     await session.send('Target.sendMessageToTarget', {
       sessionId,
       message: JSON.stringify({ id, method, params }),
     });
-    return answer.promise;
+    return response.promise;
   };
   await send('Page.enable');
   await send('Runtime.enable');

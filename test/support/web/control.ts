@@ -28,11 +28,11 @@ type Handlers = {
 /** Provides functions of Node.js to suites in a browser worker: services, the sandbox, and files. */
 export function createControl({ resultsFile, dataFolders, ...options }: ControlOptions): Control {
   const running = new Map<number, Service | Sandbox>();
-  const tickets = new Map<number, (taken: TestResponse | Error) => void>();
+  const tickets = new Map<number, (outcome: TestResponse | Error) => void>();
   let lastNumber = 0;
   let messages: ServerResponse | undefined;
   const notify = (message: ControlMessage) => void messages?.write(`${JSON.stringify(message)}\n`);
-  /** Sends a message with a ticket, and resolves with the suite's response. */
+  /** Sends a message with a ticket, and resolves with the response of the suite. */
   const ask = (messageFor: (ticket: number) => ControlMessage) =>
     new Promise<TestResponse | Error>((resolve) => {
       const ticket = ++lastNumber;
@@ -57,7 +57,7 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
   const handlers: Handlers = {
     options: () => options,
     results: (results) => writeFile(resultsFile, JSON.stringify(results)),
-    filesHolding: (text) => filesContaining(text, dataFolders),
+    filesContaining: (text) => filesContaining(text, dataFolders),
     async startService({ cors }) {
       const id = ++lastNumber;
       const handler = async (request: Service['requests'][number]) => {

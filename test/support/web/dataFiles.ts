@@ -2,4 +2,4 @@
 import { callNode } from './callNode.ts';
 
 export const dataFilesContaining = (text: string): Promise<readonly string[]> =>
-  callNode('filesHolding', text);
+  callNode('filesContaining', text);

@@ -5,11 +5,14 @@ import type { HostResults } from '../report/report.ts';
 /** Path for calls from suites in a browser worker to the process that started them. */
 export const controlPath = '/test-control/';
 
-/** Functions of that process. Arguments and results are JSON, except the body of a response. */
+/**
+ * Functions of the process that starts the suites. Arguments and results are JSON, except the body of a
+ * response.
+ */
 export interface Calls {
   options(nothing: null): SuiteOptions;
   results(results: HostResults): void;
-  filesHolding(text: string): readonly string[];
+  filesContaining(text: string): readonly string[];
   startService(options: { readonly cors: boolean }): Started;
   answer(
     answer: { readonly ticket: number } & (
@@ -36,7 +39,7 @@ export interface Started {
 }
 
 /**
- * Messages from that process, one per line. A request waits until the suite responds with its ticket, so the
+ * Messages from the process that starts the suites, one per line. A request waits until the suite responds with its ticket, so the
  * suite always receives the request first.
  */
 export type ControlMessage =

@@ -19,8 +19,8 @@ export async function startService(
       .then(() => script.answer(request))
       .catch((error: unknown) => String(error));
     if (typeof outcome === 'string') return callNode('answer', { ticket, failure: outcome });
-    const { body, ...rest }: TestResponse = outcome;
-    return callNode('answer', { ticket, answer: rest }, new Uint8Array(body));
+    const { body, ...head }: TestResponse = outcome;
+    return callNode('answer', { ticket, answer: head }, new Uint8Array(body));
   };
   const { id, url, port } = await callNode('startService', { cors });
   const stopListening = await onMessage(id, (message) => {

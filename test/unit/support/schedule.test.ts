@@ -68,9 +68,11 @@ describe('runSchedule', () => {
       [1, 0, undefined],
       [0, 1, 'Error: no JSON'],
     ]);
-    await expect(runSchedule([window])).rejects.toThrow('No step gives what window needs.');
+    await expect(runSchedule([window])).rejects.toThrow(
+      'The schedule does not contain all steps that these steps need: window.',
+    );
     expect(lines.filter((line) => line.startsWith('lint: ')).join()).toMatch(
-      /^lint: begins,lint: passed after \d+ s$/,
+      /^lint: started,lint: passed after \d+ s$/,
     );
   });
 });

@@ -9,7 +9,7 @@ const aRun = ({ passes = 0, failures = 0, pending = 0 }: Stats) => ({
   suite: new Mocha.Suite('none'),
 });
 
-describe('judge', () => {
+describe('evaluateRun', () => {
   it.each([
     ['succeeds if every test passed', { passes: 2, pending: 1 }, undefined],
     ['fails if a test failed', { passes: 2, failures: 1 }, '1 failed'],
