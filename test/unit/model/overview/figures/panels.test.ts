@@ -307,6 +307,8 @@ describe('Overview panels', () => {
       (row) => row.kind === 'job' && isSince(midnight.getTime(), startOf(row.job)),
     ).length;
     expect([growth.period, duration.period]).toEqual([name, name]);
+    const remark = 'The completed jobs may have started earlier.';
+    expect([growth, ever.growth].map((panel) => text(panel).includes(remark))).toEqual([true, false]);
     expect(valueOf(rowsOf(duration)[0]?.[1])).toBe(count);
     expect(sum(rowsOf(growth).map(([, started]) => valueOf(started)))).toBe(count);
     expect(others).toEqual({ stuck: ever.stuck, first: ever.first, holders: ever.holders });
@@ -428,6 +430,11 @@ describe('Panels of a few jobs', () => {
   describe('growth', () => {
     const leftOut = (jobs: string) => ` Not included: ${jobs} without a valid start or completion time.`;
     const completedIn = (panel: Panel) => rowsOf(panel).map(([, , completed]) => valueOf(completed));
+
+    it('states that the number of active jobs fell', () => {
+      const { growth } = ofJobs([4, 3].map((days) => finished(now - 8 * day, now - days * day)));
+      expect(text(growth)).toMatch(/ 0 jobs started and 2 completed: the number of active jobs fell by 2\.$/);
+    });
 
     it('counts the start of a job whose completion time is invalid', () => {
       const { growth } = ofJobs([
