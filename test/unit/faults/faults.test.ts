@@ -147,7 +147,7 @@ describe('ServiceClient', () => {
     expect(waits.length > 0).toBe(attempts > 1 && fault.wait !== undefined);
   });
 
-  it.each(rows)('sends a start once in spite of %s', async (_title, fault) => {
+  it.each(rows)('does not repeat a start after %s', async (_title, fault) => {
     startClock(fault);
     const { client, records } = newClient();
     const { requests } = await during(fault, async () => {
