@@ -248,6 +248,20 @@ describe('JobFollower', () => {
       expect(finished).toEqual([['job_1']]);
     });
 
+    it('reports a job that a refresh finds finished during a poll', async () => {
+      const service = serviceWith(3);
+      service.failures.set('job job_1', serverFault());
+      const { list, finished } = await following({ service, watched: ['job_0', 'job_1'] });
+      service.latency = 1000;
+      await pass(0.5);
+      service.latency = 0;
+      service.complete('job_1');
+      await list.refresh();
+      expect(finished).toEqual([]);
+      await pass(0.6);
+      expect(finished).toEqual([['job_1']]);
+    });
+
     it('does not report a new job without active steps as finished', async () => {
       const service = serviceWith(3);
       service.change('job_1', idle);
