@@ -14,25 +14,22 @@ import {
 const checkBaseUrl = 'Check the base URL, including its region and path.';
 
 describe('an error response', () => {
-  it.each([404, 410])(
-    'with HTTP status %i advises checking the base URL only for a list',
-    async (status) => {
-      const { client } = await connected(json(status, { message: 'There is none.' }));
-      const lists = [client.listFields(patient()), client.listJobs(1, patient())].map(failureOf);
-      const others = [client.getJob('a/b', patient()), client.listJobs(12, patient())].map(failureOf);
-      for (const error of await Promise.all(lists)) {
-        expect(error).toMatchObject({ kind: 'notFound', status, advice: checkBaseUrl });
-      }
-      for (const error of await Promise.all(others)) {
-        expect(error).toMatchObject({ kind: 'notFound', status, advice: undefined });
-      }
-      const failure = await failureOf(client.change(startJob('wf_mistyped'), patient()));
-      expect(failure).toMatchObject({ kind: 'rejected', status, advice: undefined });
-      expect(withoutHost(failure.message)).toBe(
-        `rejected POST /jobs (HTTP ${status}). The service reported: There is none.`,
-      );
-    },
-  );
+  it.each([404, 410])('with HTTP status %i advises checking the base URL only for a list', async (status) => {
+    const { client } = await connected(json(status, { message: 'There is none.' }));
+    const lists = [client.listFields(patient()), client.listJobs(1, patient())].map(failureOf);
+    const others = [client.getJob('a/b', patient()), client.listJobs(12, patient())].map(failureOf);
+    for (const error of await Promise.all(lists)) {
+      expect(error).toMatchObject({ kind: 'notFound', status, advice: checkBaseUrl });
+    }
+    for (const error of await Promise.all(others)) {
+      expect(error).toMatchObject({ kind: 'notFound', status, advice: undefined });
+    }
+    const failure = await failureOf(client.change(startJob('wf_mistyped'), patient()));
+    expect(failure).toMatchObject({ kind: 'rejected', status, advice: undefined });
+    expect(withoutHost(failure.message)).toBe(
+      `rejected POST /jobs (HTTP ${status}). The service reported: There is none.`,
+    );
+  });
 
   it.each([
     ['Not today', 'Not today.'],
