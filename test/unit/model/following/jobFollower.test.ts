@@ -280,7 +280,7 @@ describe('JobFollower', () => {
       expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
     });
 
-    it('does not report a job as finished if the service sends neither times nor steps', async () => {
+    it('does not report a job as finished if its state is unknown', async () => {
       const service = serviceWith(3);
       service.change('job_1', { completedAt: undefined, activeSteps: undefined, activeWorkflows: undefined });
       const { watches, finished } = await following({ service, watched: ['job_1'] });
@@ -289,7 +289,7 @@ describe('JobFollower', () => {
     });
 
     it.each([0, 1])(
-      'reports a job without active steps as finished after three polls (%i loaded pages)',
+      'reports an inactive job as finished after three polls (%i loaded pages)',
       async (pages) => {
         const service = serviceWith(3);
         service.change('job_1', idle);
@@ -335,7 +335,7 @@ describe('JobFollower', () => {
       );
     });
 
-    it('reports all jobs that finished on a page of the list in one event', async () => {
+    it('reports all finished jobs on a page in one event', async () => {
       const service = listOnly(50);
       const { watches, finished } = await following({ service });
       watches.watch(...Array.from({ length: 50 }, (_, index) => `job_${index}`));
@@ -344,14 +344,14 @@ describe('JobFollower', () => {
       expect([service.take(), finished]).toEqual([['page 1'], [['job_0', 'job_1', 'job_4']]]);
     });
 
-    it('reports all jobs that finished in one event', async () => {
+    it('reports all finished jobs of a round in one event', async () => {
       const { service, finished } = await following({ watched: ['job_1', 'job_0'] });
       service.complete('job_0', 'job_1');
       await pass(0);
       expect(finished).toEqual([['job_1', 'job_0']]);
     });
 
-    it('reads at most one list page per second if the service cannot return single jobs', async () => {
+    it('reads at most one page of the list per second', async () => {
       const service = listOnly(300, 10);
       const { list, read } = await following({ service, watched: ['job_105'] });
       for (let minute = 0; minute < 3; minute++) {
@@ -748,7 +748,7 @@ describe('JobFollower', () => {
       expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
     });
 
-    it('reports the job as deleted after it was twice missing in the whole list', async () => {
+    it('reports the job as deleted after two complete lists without it', async () => {
       const service = listOnly(4, 2);
       const { deleted, failed } = await following({ service, pages: 2, watched: ['job_0'] });
       service.jobs = service.jobs.slice(0, 3);

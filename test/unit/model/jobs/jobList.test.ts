@@ -350,7 +350,7 @@ describe('JobList.autoRefresh', () => {
     expect(list.state.newer).toBe(1);
   });
 
-  it('does not count later jobs in a list that starts with the oldest job', async () => {
+  it('does not count later jobs if the oldest job is first', async () => {
     const service = new ListService(20, 5);
     service.isOldestFirst = true;
     const { list } = await listOfService(service);
