@@ -81,17 +81,8 @@ export class Session {
     this.reader = new JobReader({ ...this.source, getJob: this.client.getJob });
     this.watches = new WatchList(workspaceStore, href);
     this.watched = new WatchedRows(this.watches, store);
-    this.follower = new JobFollower({
-      reader: this.reader,
-      store,
-      watches: this.watches,
-    });
-    this.browsing = new JobBrowsing(this.list, {
-      jobs: store,
-      workspaceStore,
-      userStore,
-      baseUrl: href,
-    });
+    this.follower = new JobFollower({ reader: this.reader, store, watches: this.watches });
+    this.browsing = new JobBrowsing(this.list, { jobs: store, workspaceStore, userStore, baseUrl: href });
     this.overview = new Overview(this.source);
     this.cache = new SessionCache(storage, this);
     this.#owned = [
