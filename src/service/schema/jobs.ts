@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NumberLiteral, isNoValue } from './json.ts';
+import { isNoValue } from './json.ts';
 import {
   type JsonObject,
   type Readable,
@@ -16,6 +16,7 @@ import {
   listOf,
   normalizeList,
   normalizeNumber,
+  normalizeText,
   number,
   objectOf,
   text,
@@ -59,10 +60,7 @@ export type JobMemberName = Exclude<keyof typeof jobType.schema.shape, 'key'>;
 
 const privatePrefix = 'workflowJobs.';
 
-/**
- * Returns the name of a property that the extension adds to a job. The prefix distinguishes it from
- * properties of the service.
- */
+/** Returns the name of a property that the extension adds to a job. No service sends such names. */
 export function privateMember(name: string): string {
   return privatePrefix + name;
 }
@@ -96,7 +94,7 @@ export function readJob(sent: unknown, where: string): Readable<Job> {
   const job = parseAs(jobType, sent, where);
   if (job.kind !== 'readable' || job.value === sent || !isJsonObject(sent)) return job;
   const { value } = job;
-  const changed = Object.entries(sent).filter(([name, member]) => member !== value[name]);
+  const changed = Object.entries(sent).filter(([name, original]) => original !== value[name]);
   return { ...job, value: withOriginalMembers(value, Object.fromEntries(changed)) };
 }
 
@@ -118,10 +116,7 @@ export function jobRow(job: Job): ReadableRow {
   return { kind: 'job', id: rowId(job.key), job };
 }
 
-/**
- * Creates the row for an element of a page of jobs. If the element has no key, the row ID contains its
- * position.
- */
+/** Creates the row for an element of a page of jobs. Without a key, its ID contains its position. */
 export function createRow(element: Readable<Job>, page: number, index: number): JobRow {
   if (element.kind === 'readable') return jobRow(element.value);
   return { ...element, id: element.key === undefined ? `unreadable:${page}:${index}` : rowId(element.key) };
@@ -137,10 +132,7 @@ export function readJobRows(elements: readonly unknown[], page: number): JobRow[
   return [...rows.values()];
 }
 
-/**
- * Parses `assignedTo`, which may contain one person or several. A person in an unknown format becomes an
- * empty object.
- */
+/** Parses one or several persons in `assignedTo`. A person in an unknown format has no properties. */
 export function readPeople(assignedTo: unknown): Person[] {
   return candidatesIn(assignedTo).map((each) => readPerson(each) ?? {});
 }
@@ -173,38 +165,27 @@ function candidatesIn(assignedTo: unknown): unknown[] {
 const identifyingMembers = ['name', 'fullName', 'displayName', 'label', 'username', 'email', 'key', 'id'];
 
 function readPerson(value: unknown): Person | undefined {
-  if (!isJsonObject(value)) return isWord(value) ? { key: String(value) } : undefined;
-  const { key, firstName, lastName } = value;
-  if (isWord(firstName) || isWord(lastName)) {
-    return { key: wordOf(key), firstName: wordOf(firstName), lastName: wordOf(lastName) };
+  if (!isJsonObject(value)) {
+    const key = wordIn(value);
+    return key === null ? undefined : { key };
   }
-  const name = identifyingMembers.map((each) => value[each]).find(isWord);
-  if (name !== undefined) return { key: String(name) };
+  const firstName = wordIn(value['firstName']);
+  const lastName = wordIn(value['lastName']);
+  if (firstName !== null || lastName !== null) return { key: wordIn(value['key']), firstName, lastName };
+  const name = identifyingMembers.map((each) => wordIn(value[each])).find((each) => each !== null);
+  if (name !== undefined) return { key: name };
   return Object.values(value).every(isNoValue) ? {} : undefined;
 }
 
-function wordOf(value: unknown): string | null {
-  return isWord(value) ? String(value) : null;
+/** Returns a text or number as text, or null for any other value. */
+function wordIn(value: unknown): string | null {
+  const text = typeof value === 'boolean' ? null : normalizeText(value);
+  return typeof text === 'string' ? text : null;
 }
 
-function isWord(value: unknown): value is string | number | NumberLiteral {
-  return (
-    typeof value === 'number' ||
-    value instanceof NumberLiteral ||
-    (typeof value === 'string' && !isNoValue(value))
-  );
-}
+const paginationType = objectOf({ currentPage: number, lastPage: number, hasMore: boolean, total: number });
 
-const paginationType = objectOf({
-  currentPage: number,
-  lastPage: number,
-  hasMore: boolean,
-  total: number,
-});
-
-/**
- * The parts of `data.pagination` that the client needs. Null means that the service did not send the value.
- */
+/** The parts of `data.pagination` that the client needs. A missing value is null. */
 export interface Pagination {
   readonly currentPage: number | null;
   readonly hasMore: boolean;
@@ -233,10 +214,7 @@ export function readPagination(sent: unknown, page: number, jobs: number): Reada
   };
 }
 
-/**
- * Determines whether there is another page if `hasMore` is missing. Uses the next page, then the last page,
- * then the total.
- */
+/** Replaces a missing `hasMore`. Uses the next page, the last page, or the total, in this order. */
 function hasNextPage(
   pagination: ValueOf<typeof paginationType>,
   { page, jobs }: { readonly page: number; readonly jobs: number },
@@ -246,16 +224,13 @@ function hasNextPage(
   const lastPage = validCount(pagination.lastPage);
   if (lastPage !== null) return lastPage > page;
   // The total is the weakest evidence, because it may count jobs that the service does not list.
-  const saysNoNextPage = nextPage !== undefined || nextPageUrl !== undefined;
-  if (saysNoNextPage || jobs === 0) return false;
+  const isLastPage = nextPage !== undefined || nextPageUrl !== undefined;
+  if (isLastPage || jobs === 0) return false;
   const jobsPerPage = Math.max(validCount(normalizeNumber(perPage)) || Infinity, jobs);
   return (validCount(pagination.total) ?? 0) / jobsPerPage > page;
 }
 
-/**
- * Returns a number of jobs or pages, or null if it is invalid. Some services send -1 if the number is
- * unknown.
- */
+/** Returns a number of jobs or pages, or null if it is invalid. Some services send -1 for “unknown”. */
 function validCount(value: unknown): number | null {
   const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e15;
   return isCount ? value : null;
