@@ -25,10 +25,7 @@ export const fromPageSchema = z.union([
   ...everyPageMessages,
   /** Opens a link in a text from the service. */
   z.object({ kind: z.enum(['openLink']), url: z.string() }),
-  /**
-   * Copies the value of a field. Contains the position of the field, because two fields may have the same
-   * key.
-   */
+  /** Copies a field value. Contains the position of the field, because keys may be repeated. */
   z.object({ kind: z.enum(['copyValue']), index: z.number() }),
   /** Copies the key of a value, such as a step. Contains the position of the value in the property. */
   z.object({ kind: z.enum(['copyMemberKey']), member: z.string(), index: z.number() }),

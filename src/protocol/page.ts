@@ -32,9 +32,6 @@ export interface PageBoot<Content> {
   translations: Record<string, string>;
   /** Initial content of the page. */
   content: Content;
-  /**
-   * ID of the HTML. If a page receives the same ID twice, VS Code restored old HTML, whose content may be
-   * outdated.
-   */
+  /** ID of the HTML. If a page receives the same ID twice, VS Code restored outdated HTML. */
   id: string;
 }

@@ -20,9 +20,7 @@ export type AppOptions = {
   apiKey?: string;
   /** Allows requests from web pages of any origin, for the browser tests. */
   cors?: boolean;
-  /**
-   * Called before each response, which waits for the promise. `path` contains the path prefix and the query.
-   */
+  /** Called before each response, which waits for the promise. `path` includes prefix and query. */
   onRequest?: (request: { method: string; path: string }) => void | Promise<void>;
 };
 

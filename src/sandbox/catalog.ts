@@ -105,10 +105,7 @@ export function rollFieldValue({ key, name, required, details }: WireField, roll
 
 export const nobody: WirePerson = { key: null, firstName: null, lastName: null };
 
-/**
- * Names of the people, starting with the one who gets the most work. The service may not know all parts of a
- * name.
- */
+/** Names of the people, starting with the busiest person. Parts of a name may be unknown. */
 const names: [firstName: string | null, lastName: string | null][] = [
   ['Amal', 'Åberg'],
   ['Chris', 'Costa'],

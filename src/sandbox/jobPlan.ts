@@ -81,9 +81,7 @@ export function planStartedJob(
 }
 
 type Pace = {
-  /**
-   * Returns the usual duration of a step, in milliseconds. The actual duration is 0.5 to 1.5 times as long.
-   */
+  /** Returns the usual duration of a step, in milliseconds. The actual duration varies by half. */
   usualDuration: (step: Step) => number;
   /** Length of the pause after each step, as a multiple of the duration of the step. */
   pause?: number;

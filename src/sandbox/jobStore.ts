@@ -3,9 +3,7 @@ import { dice, pick } from './dice.ts';
 import { type JobPlan, ageAt, planSeededJob, planStartedJob } from './jobPlan.ts';
 import { type WireField, type WireJob, wireTimestamp } from './wire.ts';
 
-/**
- * Random part of the interval between two jobs. It is below 1, so that no two jobs start at the same time.
- */
+/** Random part of the interval between two jobs. It is below 1, so that no jobs start simultaneously. */
 const jitter = 0.75;
 
 export type SandboxJobs = ReturnType<typeof createJobStore>;

@@ -13,10 +13,7 @@ export interface BaseUrl {
 
 type BaseUrlReading = { kind: 'valid'; baseUrl: BaseUrl } | { kind: 'invalid'; problem: string };
 
-/**
- * Parses a base URL from an input box or a setting. For an invalid URL, `problem` is a sentence that explains
- * what to change.
- */
+/** Parses a base URL. If it is invalid, `problem` is a sentence that explains what to change. */
 export function readBaseUrl(text: string): BaseUrlReading {
   const invalid = (problem: string): BaseUrlReading => ({ kind: 'invalid', problem });
   const trimmed = text.trim();
@@ -48,10 +45,7 @@ export function hostOf({ origin }: Pick<BaseUrl, 'origin'>): string {
   return unmapIPv4(hostname).replace(/(?<!\.)\.+$/, '');
 }
 
-/**
- * Converts an IPv4 address that is mapped to IPv6 (RFC 4291, 2.5.5.2) to IPv4. Returns any other host
- * unchanged.
- */
+/** Converts an IPv4 address that is mapped to IPv6 to IPv4 (RFC 4291). Keeps any other host. */
 function unmapIPv4(host: string): string {
   const [, high, low] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ?? [];
   if (high === undefined || low === undefined) return host;

@@ -36,10 +36,7 @@ export interface RequestRecord {
 
 export interface ClientOptions {
   readonly baseUrl: BaseUrl;
-  /**
-   * Returns the header with the API key. Called before each request. The header is sent only to the origin of
-   * the base URL.
-   */
+  /** Returns the header with the API key. It is sent only to the origin of the base URL. */
   readonly credential: () => Promise<CredentialHeader | undefined>;
   /** Returns the maximum duration of a request in milliseconds. Called before each request. */
   readonly requestTimeout: () => number;
@@ -56,10 +53,7 @@ export interface ServiceClient {
   readonly listFields: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
   /** `GET /jobs?page={page}` (docs/service.md, Job list). The first page is 1. */
   readonly listJobs: (page: number, signal: AbortSignal) => Promise<JobsPage>;
-  /**
-   * `GET /jobs/{key}` (docs/service.md, Single jobs). Rejects with `notFound` if the service does not have
-   * this endpoint.
-   */
+  /** `GET /jobs/{key}` (docs/service.md, Single jobs). Some services always return 404. */
   readonly getJob: (key: string, signal: AbortSignal) => Promise<Job>;
 }
 

@@ -75,9 +75,7 @@ export function listJobs(page: number): ReadEndpoint<JobsPage> {
   };
 }
 
-/**
- * `GET /jobs/{key}` (docs/service.md, Single jobs). Some services do not have this endpoint and return 404.
- */
+/** `GET /jobs/{key}` (docs/service.md, Single jobs). Some services always return 404. */
 export function getJob(key: string): ReadEndpoint<Job> {
   return {
     kind: 'read',

@@ -9,10 +9,7 @@ export function joinNonEmpty(separator: string, ...texts: readonly (string | und
 
 const listFormat = inLanguage((language) => new Intl.ListFormat(language));
 
-/**
- * Formats names as `Ada, Grace and 2 more`. Returns the parts, so that a page can isolate the text direction
- * of each name.
- */
+/** Formats names as `Ada, Grace and 2 more`, in parts, so that a page can isolate each name. */
 export function listParts(
   names: readonly string[],
   max: number,

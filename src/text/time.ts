@@ -87,10 +87,7 @@ export function formatLengthInWords(ms: number): string {
 
 const relativeFormat = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 
-/**
- * Formats a moment relative to now: `3 hours ago`, `in 2 days`. Days are calendar days in the time zone of
- * the reader.
- */
+/** Formats a moment relative to now: `3 hours ago`. Days are calendar days of the reader. */
 export function formatRelative(ms: number, now: number): string {
   const difference = isFutureTime(ms, now) ? ms - now : Math.min(0, ms - now);
   const size = Math.abs(difference);

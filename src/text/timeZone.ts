@@ -90,9 +90,7 @@ function offsetAt(ms: number, timeZone: string | undefined): number {
   return (sign === '-' ? -1000 : 1000) * ((hours * 60 + minutes) * 60 + seconds);
 }
 
-/**
- * Returns the local time of the reader as if it were UTC, for calculations with the UTC methods of `Date`.
- */
+/** Returns the local time of the reader as if it were UTC, for calculations with UTC methods. */
 export function clockAt(ms: number): Date {
   return new Date(ms + offsetAt(ms, currentZone().name));
 }

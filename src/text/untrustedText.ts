@@ -63,10 +63,7 @@ export function singleLine(text: string, limit = 200): string {
 
 let graphemes: Intl.Segmenter | undefined;
 
-/**
- * Returns at most the first `limit` UTF-16 units of a text. Splits a grapheme only if it is longer than
- * `limit`.
- */
+/** Returns at most `limit` UTF-16 units of a text. Splits a grapheme only if it is longer than `limit`. */
 export function truncate(text: string, limit: number): string {
   const { index } =
     (graphemes ??= new Intl.Segmenter()).segment(text.slice(0, limit * 2)).containing(limit) ?? {};

@@ -12,10 +12,7 @@ export interface CredentialHeader {
   readonly secret: string;
 }
 
-/**
- * Creates the header with the API key. If the user pasted the key together with its scheme, the scheme is
- * sent only once.
- */
+/** Creates the header with the API key. Does not repeat the scheme if the user pasted it with the key. */
 export function credentialHeader(name: string, scheme: string, key: string): CredentialHeader {
   const isPrefixed = key.toLowerCase().startsWith(`${scheme.toLowerCase()} `);
   const secret = isPrefixed ? key.slice(scheme.length).trim() : key;
@@ -50,9 +47,7 @@ function secretsIn(key: string): string[] {
   return [...new Set([key, ...key.split(/\s+/)])].filter(({ length }) => length >= minSecretLength);
 }
 
-/**
- * Returns a function that masks the API key in texts, or undefined if the response does not contain the key.
- */
+/** Returns a function that masks the API key, or undefined if the response does not contain the key. */
 export function maskFor(
   { text: body, headers }: HttpResponse,
   header: CredentialHeader | undefined,
@@ -67,9 +62,7 @@ export function maskFor(
   return mask(text) === text ? undefined : mask;
 }
 
-/**
- * Creates a pattern that also matches the text with JSON escapes, nested JSON escapes, and percent-encoding.
- */
+/** Creates a pattern that also matches the text with JSON escapes or percent-encoding. */
 function escapeTolerantPattern(text: string): RegExp {
   const spellings = text.split('').map((character) => {
     const code = unicodeEscape(character).slice(1);

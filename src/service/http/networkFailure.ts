@@ -21,10 +21,7 @@ export function networkFailure(thrown: unknown, request: string, host: string): 
 
 /** The underlying error of a failed request. */
 interface NetworkFailure {
-  /**
-   * Error code of the system, TLS, or undici. Some errors have no code. They get one of our own, such as
-   * `BLOCKED_PORT`.
-   */
+  /** Error code of the system, TLS, or undici, or one of our own, such as `BLOCKED_PORT`. */
   readonly code: string;
   readonly message: string;
   /** System call that failed: `connect`, `getaddrinfo`, `read`, `write`. */

@@ -2,9 +2,7 @@ import { ServiceError } from '../serviceError.ts';
 
 /** Maximum number of attempts for a GET request. */
 const maxAttempts = 3;
-/**
- * Maximum delay in `Retry-After`, in milliseconds. If a service requests more, the request fails immediately.
- */
+/** Maximum `Retry-After` in milliseconds. If the service requests more, the request fails immediately. */
 export const maxRetryAfter = 30_000;
 
 const firstBackoff = 500;
@@ -24,10 +22,7 @@ export function delayBefore(nextAttempt: number, error: ServiceError): number | 
   return kind === 'rateLimited' ? backoff : Math.max(retryAfter, backoff);
 }
 
-/**
- * Retries a request after temporary failures. Use this function only for requests that can safely be sent
- * twice.
- */
+/** Retries a request after temporary failures. Use it only for requests that can safely be repeated. */
 export async function withRetries<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let next = 2; ; next++) {
     try {

@@ -35,10 +35,7 @@ const fieldValueTypes = new Map<unknown, ValueType<z.ZodMiniType<Field>>>(
   Object.entries(detailsTypes).map(([name, details]) => [name, objectOf({ ...members, details })]),
 );
 
-/**
- * Parses the fields. If some options of a dropdown are invalid, lists the field twice: with its valid
- * options, and as unreadable.
- */
+/** Parses the fields. A dropdown with invalid options is listed with its valid options, and as unreadable. */
 export function readFields(sent: readonly unknown[]): Readable<Field>[] {
   return sent.flatMap((raw, index) => {
     const where = `data.fields[${index}]`;

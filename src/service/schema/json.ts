@@ -1,9 +1,6 @@
 declare global {
   interface JSON {
-    /**
-     * Not available before Firefox 135 and Safari 18.4. These browsers also do not pass `source` to a
-     * reviver.
-     */
+    /** Older browsers do not have this function, and do not pass `source` to a reviver. */
     rawJSON?(text: string): unknown;
     parse(
       text: string,
@@ -12,10 +9,7 @@ declare global {
   }
 }
 
-/**
- * A number in its original spelling, because JavaScript would change it: `12345678901234567890`, `1e400`,
- * `1.10`.
- */
+/** A number that JavaScript would spell differently: `12345678901234567890`, `1e400`, `1.10`. */
 export class NumberLiteral {
   readonly text: string;
 

@@ -64,10 +64,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/**
- * Describes a validation error: `data.jobs[7].startedAt: expected string`. Never contains a value from the
- * response.
- */
+/** Describes a validation error: `data.jobs[7].startedAt: expected string`. Contains no values. */
 function describeIssue(issue: z.core.$ZodIssue, where: string): string {
   const path = issue.path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))

@@ -23,10 +23,7 @@ export function redirectFailure(response: HttpResponse, mask: Mask = (text) => t
   return new ServiceError(kind, sentence, { request, status, advice });
 }
 
-/**
- * Returns the kind and advice of the error. A new base URL can help only if the redirect keeps the path of
- * the request.
- */
+/** Returns the kind and advice of the error. A new base URL helps only if the path stays the same. */
 function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKind, string] {
   const slash = l10n.t(
     'The service must accept the address without the slash at the end. A different base URL does not help.',

@@ -24,10 +24,7 @@ function isNoTime(text: string): boolean {
   return date !== undefined && date <= '1970-01-01';
 }
 
-/**
- * Converts seconds (10 digits) or milliseconds (13 digits) since 1970. These lengths cover the years 2001 to
- * 2286.
- */
+/** Converts epoch seconds (10 digits) or milliseconds (13 digits), for the years 2001 to 2286. */
 function fromEpoch(number: number, sent: unknown): unknown {
   if (number <= 0) return null;
   if (number >= 1e9 && number < 1e10) return new Date(Math.round(number * 1000)).toISOString();
