@@ -58,7 +58,7 @@ export function createApp(
       const handler = handlers[event.req.method];
       if (handler) return handler(event);
       const allow = Object.keys(handlers).join(', ');
-      throw new HTTPError({ status: 405, message: `This path answers ${allow} only.`, headers: { allow } });
+      throw new HTTPError({ status: 405, message: `This path supports only ${allow}.`, headers: { allow } });
     });
 
   resource('/fields', { GET: () => envelope({ fields }) });
@@ -66,7 +66,9 @@ export function createApp(
   resource('/jobs', {
     GET(event) {
       const page = parsePage(getQuery(event)['page']);
-      if (page === null) throw new HTTPError({ status: 422, message: 'page must be a whole number from 1.' });
+      if (page === null) {
+        throw new HTTPError({ status: 422, message: 'page must be a positive whole number.' });
+      }
       const pagination = paginate(page, jobs.total(), event.url.origin + event.url.pathname);
       return envelope({ jobs: jobs.slice((page - 1) * perPage, page * perPage, now()), pagination });
     },
@@ -86,7 +88,7 @@ export function createApp(
   });
 
   app.all('/**', () => {
-    throw new HTTPError({ status: 404, message: 'There is nothing at this path.' });
+    throw new HTTPError({ status: 404, message: 'This path does not exist.' });
   });
 
   return app;
@@ -142,7 +144,10 @@ function errorEnvelope(error: HTTPError): HTTPResponse {
  */
 function requireOwnHost({ req }: H3Event): undefined {
   if (/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(req.headers.get('host') ?? '')) return;
-  throw new HTTPError({ status: 403, message: 'The sandbox answers to 127.0.0.1 and localhost only.' });
+  throw new HTTPError({
+    status: 403,
+    message: 'The sandbox accepts only the host names 127.0.0.1 and localhost.',
+  });
 }
 
 function requireApiKey({ req }: H3Event, key: string): undefined {

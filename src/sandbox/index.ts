@@ -87,7 +87,7 @@ export async function serveSandbox({
   const actualPort = Number(new URL(server.url ?? '').port);
   url = `http://${hostname}:${actualPort}${prefix}`;
   persistData();
-  log?.(`Sandbox service, for trying and testing only, listening on ${url}`);
+  log?.(`The sandbox service is running at ${url}. Use it only for trying and testing.`);
 
   return {
     url,

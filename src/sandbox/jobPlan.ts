@@ -120,11 +120,11 @@ function planOf(key: string, steps: PlannedStep[], roll: Roll): JobPlan {
 
 function logOf(steps: readonly PlannedStep[]): SandboxLogEntry[] {
   const entries = steps.flatMap(({ step: { name: step }, from, until, assignment }): SandboxLogEntry[] => [
-    { at: from, type: 'stepStarted', step, message: `Step “${step}” began` },
+    { at: from, type: 'stepStarted', step, message: `Step “${step}” started` },
     ...(assignment
       ? [{ at: assignment.at, type: 'assigned', message: `Assigned to ${fullName(assignment.to)}` }]
       : []),
-    { at: until, type: 'stepCompleted', step, message: `Step “${step}” done` },
+    { at: until, type: 'stepCompleted', step, message: `Step “${step}” completed` },
   ]);
   const startedAt = Math.min(...steps.map(({ from }) => from));
   const completedAt = Math.max(...steps.map(({ until }) => until));

@@ -62,8 +62,8 @@ export function createJobStore({
     find(key: string, now: number): (WireJob & Record<string, unknown>) | null {
       const number = Number(/^job_(\d+)$/.exec(key)?.[1]);
       if (jobKey(number) !== key || number < 1 || number > total()) return null;
-      const { log, utcOffset } = plan(number);
-      const job = jobAt(number, now);
+      const found = plan(number);
+      const job = stateAt(found, now, keepsWorkflows);
       const roll = dice(seed, key);
       return {
         ...job,
@@ -74,9 +74,9 @@ export function createJobStore({
             return { key, name, type, value: rollFieldValue(field, roll) };
           }),
         },
-        logs: log
+        logs: found.log
           .filter(({ at }) => at <= now)
-          .map((entry) => ({ ...entry, at: wireTimestamp(entry.at, utcOffset) })),
+          .map((entry) => ({ ...entry, at: wireTimestamp(entry.at, found.utcOffset) })),
       };
     },
     start(workflow: SandboxWorkflow, now: number): WireJob {

@@ -127,7 +127,7 @@ describe('the sandbox', () => {
       (key) => [404, `/jobs/${key}`, 'No job has this key.'] as const,
     ),
     ...['/', '/users', '/fields/fld_1', '/jobs/a/b', '/../v2/fields'].map(
-      (path) => [404, path, 'There is nothing at this path.'] as const,
+      (path) => [404, path, 'This path does not exist.'] as const,
     ),
     [400, '/jobs/%ZZ', ''] as const,
   ])('returns %i for the path %s', async (code, path, message) => {

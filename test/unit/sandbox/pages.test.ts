@@ -55,7 +55,7 @@ describe('GET /jobs', () => {
       const { send } = await trySandbox();
       expect(await send(`/jobs?page=${page}`)).toMatchObject({
         status: 422,
-        body: { status: 'error', code: 422, errors: [{ message: 'page must be a whole number from 1.' }] },
+        body: { status: 'error', code: 422, errors: [{ message: 'page must be a positive whole number.' }] },
       });
     },
   );

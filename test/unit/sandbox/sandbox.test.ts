@@ -7,7 +7,9 @@ describe('serveSandbox', () => {
     const lines: string[] = [];
     const { sandbox } = await trySandbox({ log: (line) => lines.push(line) });
     expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}/api/v1`);
-    expect(lines).toEqual([`Sandbox service, for trying and testing only, listening on ${sandbox.url}`]);
+    expect(lines).toEqual([
+      `The sandbox service is running at ${sandbox.url}. Use it only for trying and testing.`,
+    ]);
   });
 
   it('rejects a port in use without affecting the process', async () => {
