@@ -72,7 +72,7 @@ export function applyRead(
   const next = { ...state, job, readAt: now };
   // The response to the current load will set the freshness.
   if (state.isLoading) return next;
-  return isSingle ? withDetails(next, now) : withFreshness(next, current, now);
+  return isSingle ? withDetails(next, now) : asCurrent(next, now);
 }
 
 interface LoadResponse {
@@ -104,25 +104,25 @@ function applyJobReading(state: JobDetailsState, response: LoadResponse): JobDet
       return withDetails({ ...state, job: reading.job }, now);
     case 'listed': {
       const detailsFailure = reading.refusal ?? null;
-      return withFreshness({ ...state, job: reading.job, detailsFailure }, current, now);
+      return asCurrent({ ...state, job: reading.job, detailsFailure }, now);
     }
     case 'unreadable':
-      return withFreshness({ ...state, unreadable: reading.row, detailsFailure: null }, current, now);
+      return asCurrent({ ...state, unreadable: reading.row, detailsFailure: null }, now);
     case 'notFound':
-      return applyMissed(state, undefined, now);
+      return applyMissed(state, undefined);
     case 'notListed':
-      return applyMissed(state, reading.searched, now);
+      return applyMissed(state, reading.searched);
     case 'failed': {
       const { error } = reading;
       if (error.kind === 'cancelled') return state;
-      return applyFailure({ ...state, detailsFailure: error }, { error, isListed, now });
+      return applyFailure({ ...state, detailsFailure: error }, error, isListed);
     }
   }
 }
 
-function applyMissed(state: JobDetailsState, searched: number | undefined, now: number): JobDetailsState {
+function applyMissed(state: JobDetailsState, searched: number | undefined): JobDetailsState {
   const next = { ...state, detailsFailure: null };
-  if (state.job === undefined) return withFreshness(next, { kind: 'notFound', searched }, now);
+  if (state.job === undefined) return { ...next, freshness: { kind: 'notFound', searched } };
   if (state.freshness.kind === 'deleted') return next;
   // If only a part of the list was searched, the job may be in the rest.
   return { ...next, freshness: searched === undefined ? { kind: 'missed' } : current };
@@ -134,24 +134,25 @@ function applyMissed(state: JobDetailsState, searched: number | undefined, now: 
  */
 export function applyFailure(
   state: JobDetailsState,
-  { error, isListed, now }: { readonly error: ServiceError } & Pick<LoadResponse, 'isListed' | 'now'>,
+  error: ServiceError,
+  isListed: boolean,
 ): JobDetailsState {
   const concernsDetails = state.job !== undefined && isListed && !affectsAllJobs(error);
   if (concernsDetails) return { ...state, detailsFailure: error };
-  return withFreshness(state, { kind: 'failed', error }, now);
+  return { ...state, freshness: { kind: 'failed', error } };
 }
 
 /** Marks the job as deleted. */
 export function applyDeletion(state: JobDetailsState, now: number): JobDetailsState {
-  if (state.job === undefined) return withFreshness(state, { kind: 'notFound', searched: undefined }, now);
+  if (state.job === undefined) return { ...state, freshness: { kind: 'notFound', searched: undefined } };
   if (state.freshness.kind === 'deleted') return state;
-  return withFreshness(state, { kind: 'deleted', foundAt: now }, now);
+  return { ...state, freshness: { kind: 'deleted', foundAt: now } };
 }
 
-function withFreshness(state: JobDetailsState, freshness: Freshness, now: number): JobDetailsState {
-  return { ...state, freshness, readAt: freshness.kind === 'current' ? now : state.readAt };
+function asCurrent(state: JobDetailsState, now: number): JobDetailsState {
+  return { ...state, freshness: current, readAt: now };
 }
 
 function withDetails(state: JobDetailsState, now: number): JobDetailsState {
-  return withFreshness({ ...state, detailsFailure: null, detailsReadAt: now }, current, now);
+  return asCurrent({ ...state, detailsFailure: null, detailsReadAt: now }, now);
 }

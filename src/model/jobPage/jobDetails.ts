@@ -151,7 +151,7 @@ export class JobDetails {
     const { job, isLoading, freshness } = this.#state;
     if (job === undefined || isLoading || !isUpToDate(freshness)) return;
     const isListed = this.#session !== undefined && this.#isCurrentWithoutDetails(this.#session);
-    this.#set(applyFailure(this.#state, { error: event.error, isListed, now: Date.now() }));
+    this.#set(applyFailure(this.#state, event.error, isListed));
   }
 
   /** True if the list contains the job. In this case, a failed request concerns only the details. */
