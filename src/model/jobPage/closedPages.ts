@@ -20,15 +20,16 @@ export function closedPages(store: KeyValueStore, baseUrl: string): ClosedPage[]
 }
 
 export function addClosedPage(store: KeyValueStore, page: ClosedPage): void {
-  removeClosedPage(store, page);
-  store.set(closedPagesKey, [page, ...storedPages(store)].slice(0, maxClosedPages));
+  store.set(closedPagesKey, [page, ...otherPages(store, page)].slice(0, maxClosedPages));
 }
 
 /** Removes a page that was opened again. */
-export function removeClosedPage(store: KeyValueStore, { key, baseUrl }: PageIdentity): void {
-  const all = storedPages(store);
-  const others = all.filter((page) => page.key !== key || page.baseUrl !== baseUrl);
-  if (others.length < all.length) store.set(closedPagesKey, others);
+export function removeClosedPage(store: KeyValueStore, page: PageIdentity): void {
+  store.set(closedPagesKey, otherPages(store, page));
+}
+
+function otherPages(store: KeyValueStore, { key, baseUrl }: PageIdentity): ClosedPage[] {
+  return storedPages(store).filter((page) => page.key !== key || page.baseUrl !== baseUrl);
 }
 
 function storedPages(store: KeyValueStore): ClosedPage[] {

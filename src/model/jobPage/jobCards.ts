@@ -68,9 +68,11 @@ function shownMember(member: JobMember, job: Job, isStale: boolean): Omit<ShownM
   };
 }
 
-/** Maximum number of names in an announcement, and maximum length of each name. */
-const maxAnnouncedNames = 5,
-  maxAnnouncedLength = 80;
+/** Maximum number of names in an announcement. */
+const maxAnnouncedNames = 5;
+
+/** Maximum length of a name in an announcement. */
+const maxAnnouncedLength = 80;
 
 function announcedText(value: MemberValue | null): string {
   switch (value?.kind) {
