@@ -67,7 +67,7 @@ export interface PageState extends Pick<
   readonly name: string | null;
   readonly details: JobDetailsState;
   readonly service: {
-    /** Host and path prefix. */
+    /** Host and path prefix of the service. */
     readonly service: string;
     /** Host, path prefix, and name of the environment. */
     readonly name: string;

@@ -27,7 +27,7 @@ function bounded(value: unknown, depth: number, ofLeaf: (leaf: unknown) => unkno
     : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
 }
 
-/** Maximum nesting depth for `JSON.stringify`, which fails for values that `JSON.parse` accepts. */
+/** Maximum nesting depth in texts. `JSON.stringify` fails for very deep values, although `JSON.parse` accepts them. */
 const maxTextDepth = 500;
 
 export function jsonText(raw: unknown, indent?: number): string {
