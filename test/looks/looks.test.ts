@@ -10,7 +10,7 @@ import { overviewStates } from './support/overviewStates.ts';
 import type { PageState } from './support/pageStates.ts';
 import { readSurroundings, themeNames, variablesInUse } from './support/themes.ts';
 
-/** `npm run test:looks -- --pictures` */
+/** True after `npm run test:looks -- --pictures`. */
 const takesPictures = process.env['PICTURES'] !== undefined;
 /** Rules whose result depends on the theme or the width of the page. */
 const lookRules: RunOptions = {
@@ -50,7 +50,7 @@ for (const [number, state] of states.entries()) {
         .filter((_, at) => takesPictures || (at + number) % 4 === place)
         .entries()) {
         await useTheme(page, theme);
-        // At 560 and 800 px, a page has the same elements as at 320 or 1200 px.
+        // At 560 and 800 px, only rules that depend on the look are checked, because the elements are the same.
         const rules = index === 0 && [320, 1200].includes(width) ? {} : lookRules;
         expect.soft(await accessibilityFaults(page, rules), `${theme}, ${width} px`).toEqual([]);
         if (takesPictures) await picture(page, state, theme, width);
@@ -108,7 +108,7 @@ test('secondary buttons have the secondary border and background in every theme'
     await useTheme(page, theme);
     expect.soft(await looks(), theme).toEqual({ hasButtons: true, isQuiet: true });
   }
-  // In this theme, all buttons are black on black and differ from the page only in their borders.
+  // In this theme, buttons and the page are black. Only the borders of the buttons are visible.
   await useTheme(page, 'Default High Contrast');
   await expect(page.locator('.secondary').first()).toHaveCSS('border-color', 'rgb(111, 195, 223)');
 });
@@ -147,7 +147,7 @@ async function accessibilityFaults(page: Page, options: RunOptions): Promise<str
   );
 }
 
-/** Returns the elements without a visible focus ring. Runs in a page. */
+/** Returns the elements that have no visible focus ring. Runs in a page. */
 function ringless(elements: (HTMLElement | SVGElement)[]): string[] {
   const shown = elements.filter((each) => each.checkVisibility({ visibilityProperty: true }));
   const faults = shown.filter((each) => {

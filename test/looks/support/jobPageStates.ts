@@ -78,7 +78,7 @@ function usual(name: string, overrides: object = {}) {
 }
 
 /**
- * Returns the details of a job after the service sent these versions, newest last. The last response arrived
+ * Returns the details of a job after the service returned these versions, newest last. The last response arrived
  * four minutes ago.
  */
 function read(...versions: object[]): JobDetailsState {
@@ -214,7 +214,7 @@ const logged = usual('Logged at length', {
   }),
 });
 
-/** The versions of a job with five updates. */
+/** The versions of a job that was updated five times. */
 const live = [collect, review, review, release, release].reduce<ReturnType<typeof usual>[]>(
   (versions, step, index) => {
     const before = versions.at(-1) ?? usual('Live payment');
@@ -244,7 +244,7 @@ const moved = {
   logs: [...last.logs, { at: ago(1), message: 'Approved' }],
 };
 
-/** A job with one step twice, and with two dates in the future. */
+/** A job that returned to an earlier step. Its log has two times in the future. */
 const returned = usual('Contract Review', {
   updatedAt: ago(30),
   activeSteps: [review],

@@ -1,4 +1,4 @@
-/** Returns texts that are cut off, outside of the page, or overlap other texts. Runs in a page. */
+/** Returns a message for each text that is cut off, outside of the page, or overlaps another text. Runs in a page. */
 export function layoutProblems(body: HTMLElement): string[] {
   interface Text {
     readonly text: string;

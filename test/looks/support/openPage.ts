@@ -15,11 +15,11 @@ const address = 'http://page.test/';
 let html = '';
 let faults: string[] = [];
 
-/** Replaces the API that VS Code provides to a page. */
+/** Script that replaces the API that VS Code provides to a page. */
 const host =
   'globalThis.acquireVsCodeApi = () => { let state; return { getState: () => state, setState: (next) => (state = next), postMessage: () => undefined }; };';
 
-/** Opens the page that all states share. Opening a new page takes longer than most states. */
+/** Opens a browser page. All tests share it, because opening a page is slow. */
 export async function newPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   page.on('pageerror', (error) => faults.push(String(error)));
@@ -31,8 +31,8 @@ export async function newPage(browser: Browser): Promise<Page> {
 }
 
 /**
- * Opens the HTML of a page in the same environment as in VS Code, with a stopped clock and without animations.
- * Resolves with the list to which the page adds its errors.
+ * Opens the HTML of a page like VS Code does, but with a stopped clock and without animations. Resolves with a list
+ * to which errors of the page are added.
  */
 export async function openPage(
   page: Page,
@@ -43,7 +43,7 @@ export async function openPage(
     ['js', 'css'].map((kind) => readFile(join(projectFolder, 'dist/page', `${name}.${kind}`), 'utf8')),
   );
   const written = pageHtml({ script, style }, 'Page', { language: 'en', translations: {}, content });
-  // VS Code inserts both before the page's own policy.
+  // Like VS Code, inserts both before the content security policy.
   html = written
     .replace(
       '<head>',

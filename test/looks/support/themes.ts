@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { projectFolder } from '../../support/paths.ts';
 
 /**
- * The environment that VS Code provides to every page: its default style sheet, and for each theme the variables
- * on the root element and the kind and name of the theme on the body.
+ * The styles that VS Code adds to every page: its default style sheet, the variables of each theme, and the classes
+ * and attributes of the body.
  */
 export interface PageSurroundings {
   readonly defaultStyle: string;
@@ -14,7 +14,7 @@ export interface PageSurroundings {
 }
 
 export interface PageTheme {
-  /** In the format of a style attribute. */
+  /** The variables of the theme, in the format of a `style` attribute. */
   readonly style: string;
   readonly classes: readonly string[];
   readonly data: Readonly<Record<string, string>>;
@@ -30,10 +30,10 @@ export const themeNames = [
   'Default High Contrast Light',
 ];
 
-/** Recorded from a window. To record it again, run `npm run test:e2e -- pages/themes --update-snapshots`. */
+/** Data that was recorded in VS Code. To record it again, run `npm run test:e2e -- pages/themes --update-snapshots`. */
 const surroundingsFile = join(import.meta.dirname, 'surroundings.json');
 
-/** The stored format: each variable once, with its values in the order of the themes. */
+/** The format of the recorded data. Each variable has one value for each theme, in the order of the themes. */
 interface StoredSurroundings {
   readonly defaultStyle: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -93,7 +93,7 @@ export function withVariables(theme: PageTheme, names: readonly string[]): PageT
   return { ...theme, style: declarations.sort().join('; ') };
 }
 
-/** Runs in a page. */
+/** Returns the theme of a page. Runs in the page. */
 export function themeOf({ ownerDocument: { documentElement, body } }: Element): PageTheme {
   const classes = [...body.classList].filter(
     (name) => name.startsWith('vscode-') && name !== 'vscode-reduce-motion',
@@ -105,7 +105,7 @@ export function themeOf({ ownerDocument: { documentElement, body } }: Element): 
   };
 }
 
-/** Runs in a page. */
+/** Applies a theme to a page. Runs in the page. */
 export function applyTheme(
   { ownerDocument: { documentElement, body } }: Element,
   { style, classes, data }: PageTheme,

@@ -1,7 +1,8 @@
 import { describeShownJob } from '../../../src/model/jobPage/pageContent.ts';
 import { withLastWorkflows } from '../../../src/model/jobs/job.ts';
 import type { ShownJob } from '../../../src/model/jobPage/pageContent.ts';
-import type { PageContent } from '../../../src/model/jobPage/panelContent.ts';
+import type { EmptyContent, PageContent } from '../../../src/model/jobPage/panelContent.ts';
+import type { FieldValue } from '../../../src/model/jobPage/undocumentedMembers.ts';
 import type { Moment } from '../../../src/model/jobs/members/jobMembers.ts';
 import type { Job } from '../../../src/service/index.ts';
 
@@ -57,6 +58,34 @@ export function jobPage({
     timeline: [],
     state,
     ...(state === 'unreadable' && { cards: [] }),
+    ...changes,
+  };
+}
+
+/** Creates a value of a field. By default, the field has no value. */
+export function fieldValue(changes: Partial<FieldValue> = {}): FieldValue {
+  return {
+    key: 'f',
+    name: 'Priority',
+    type: null,
+    required: false,
+    value: null,
+    labels: null,
+    unit: null,
+    otherMembers: {},
+    ...changes,
+  };
+}
+
+/** Creates the content of a page without a job. By default, the job is loading. */
+export function empty(changes: Partial<EmptyContent> = {}): EmptyContent {
+  return {
+    kind: 'empty',
+    page: { key: 'job_004213', baseUrl: 'https://eu.example.com/api/v2' },
+    name: null,
+    connection: 'eu.example.com',
+    environment: null,
+    notice: null,
     ...changes,
   };
 }

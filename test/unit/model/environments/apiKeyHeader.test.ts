@@ -44,7 +44,7 @@ it.each([
   [' X-API-Key ', { header: 'X-API-Key', scheme: '' }],
   ['Authorization:Token', { header: 'Authorization', scheme: 'Token' }],
   ['X-API-Key: …', { header: 'X-API-Key', scheme: '' }],
-  // A key does not become a setting.
+  // Texts that contain an API key are rejected, so that it is not saved in the settings.
   ['X-API-Key: sk-8f3a77', undefined],
   ['Authorization: Bearer eyJhbGciOi', undefined],
   ['Content-Type', undefined],

@@ -27,7 +27,7 @@ function opened(service: ListService) {
   return {
     overview,
     active: () => rowsOf('stuck').reduce((sum, { cells }) => sum + (valueOf(cells.at(-1)) ?? 0), 0),
-    /** Returns the start and the number of started jobs of each row of the growth panel. */
+    /** Returns the start time and the number of started jobs in each row of “Is it growing?”. */
     started: () =>
       rowsOf('growth').map(({ cells: [, started] }) => [
         typeof started === 'object' ? started?.filter?.started?.from : undefined,
@@ -148,7 +148,7 @@ describe('Overview without Read All', () => {
   it('reads the first 80 and the last 20 pages of a longer list', async () => {
     const service = new ListService(5000, 5);
     const { line, reading } = await read(service);
-    // Page 81 is requested ahead, but its response is not used.
+    // Page 81 is requested in parallel with page 80, but its jobs are not used.
     expect(
       [...new Set(service.requestedPages)].filter((page) => page !== 81).sort((left, right) => left - right),
     ).toEqual([...numbers(1, 80), ...numbers(981, 1000)]);

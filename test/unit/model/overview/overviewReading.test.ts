@@ -16,7 +16,7 @@ const begin = Date.parse('2026-10-02T08:00:00Z');
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: begin }));
 
-/** Events between two responses. */
+/** A change of the job list, which happens a number of responses after the previous change. */
 const event = fc.record({
   kind: fc.constantFrom('start', 'remove', 'complete'),
   place: fc.nat(),
@@ -24,13 +24,13 @@ const event = fc.record({
 });
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 
-/** Short lists, and lists of which only the first and last pages are read. */
+/** A short list, or a list of which only the first and last pages are loaded. */
 const list = fc.oneof(
   { weight: 2, arbitrary: fc.record({ size: fc.integer({ min: 0, max: 60 }), perPage: fc.constant(5) }) },
   fc.record({ size: fc.integer({ min: 95, max: 120 }), perPage: fc.constant(1) }),
 );
 
-/** Applies the events between the responses. Each response takes a second. */
+/** Changes the list between responses. Each response takes one second. */
 function happening(service: ListService, events: readonly Event[], delay: number) {
   const history = [{ at: begin, jobs: service.jobs }];
   const waiting = [...events];
@@ -48,7 +48,7 @@ function happening(service: ListService, events: readonly Event[], delay: number
     }
     history.push({ at: Date.now(), jobs: service.jobs });
   };
-  /** Returns the jobs at each moment between two times. */
+  /** Returns each version of the job list between two times. */
   return (from: number, to: number) => {
     const first = history.findLastIndex(({ at }) => at <= from);
     return [

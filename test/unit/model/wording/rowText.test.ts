@@ -331,7 +331,7 @@ describe('Row with untrusted text', () => {
   function checkText({ label, description, ariaLabel, tooltip }: RowText): void {
     const { title = '', lines = [] } = typeof tooltip === 'object' ? tooltip : {};
     for (const line of [label, description, ariaLabel, title, ...lines]) {
-      // Closed isolates are the extension's own.
+      // Ignores the isolates that the extension adds around a text.
       expect(line.replaceAll(/\u2068([^\u2068\u2069]*)\u2069/g, '$1')).not.toMatch(
         /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\r\n\u0085\u2028\u2029]/,
       );

@@ -1,20 +1,12 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PageContent } from '../../../../src/model/jobPage/panelContent.ts';
-import { type Changes, now } from '../contents.ts';
+import { type Changes, empty, fieldValue, now } from '../contents.ts';
 import { buttonNamed, moment, renderedPage, show, textOf, valuesOf } from '../builders.tsx';
 import { codePoint } from '../../codePoint.ts';
 import { jsonValue, memberName } from '../../jsonValue.ts';
 
-const loading: PageContent = {
-  kind: 'empty',
-  page: { key: 'job_1', baseUrl: 'https://eu.example.com/' },
-  name: null,
-  connection: 'eu.example.com',
-  environment: null,
-  notice: null,
-};
+const loading = empty();
 
 describe('Heading of the job page', () => {
   it('shows the active step and the running time', () => {
@@ -61,18 +53,7 @@ describe('Heading of the job page', () => {
           isPlanned: false,
           people: [],
         })),
-        fields: [
-          {
-            key: 'f',
-            name: 'F',
-            type: null,
-            required: false,
-            value: 'x',
-            labels: null,
-            unit: null,
-            otherMembers: {},
-          },
-        ],
+        fields: [fieldValue({ value: 'x' })],
         log: [{ at: null, text: 'Entry', otherMembers: {} }],
       }),
     );
@@ -124,7 +105,7 @@ describe('Heading of the job page', () => {
     const { main } = renderedPage({ ...loading, name: 'Invoice Approval' });
     expect(textOf(main, '.state')).toBe('Loading…');
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
-    expect(textOf(main, '.summary')).toContain('job_1');
+    expect(textOf(main, '.summary')).toContain('job_004213');
     expect(() => buttonNamed(main, 'Try Again')).toThrow();
   });
 

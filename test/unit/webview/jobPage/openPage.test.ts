@@ -7,20 +7,23 @@ import type { FromPage } from '../../../../src/protocol/jobPage.ts';
 import type { Json } from '../../../../src/model/util/json.ts';
 import type { PageBoot, ToPage } from '../../../../src/protocol/page.ts';
 import { openJobPage } from '../../../../src/webview/jobPage/openPage.tsx';
-import { type Changes, buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
+import {
+  type Changes,
+  buttonNamed,
+  disclosureNamed,
+  empty,
+  fieldValue,
+  moment,
+  now,
+  show,
+  textOf,
+} from '../builders.tsx';
 import { type OpenedPage, isolatePages, openedPage } from '../openedPage.ts';
 
 const state = { key: 'job_004213', baseUrl: 'https://eu.example.com/api/v2' };
-const loading: PageContent = {
-  kind: 'empty',
-  page: state,
-  name: null,
-  connection: 'eu.example.com',
-  environment: null,
-  notice: null,
-};
+const loading = empty();
 
-/** The stored view of a page without open elements. */
+/** The stored view state of a page on which no section is open. */
 const unopened = { values: [], scroll: 0 };
 
 /** The state that a page stores with `setState`. */
@@ -32,26 +35,17 @@ const opened = (boot: Partial<PageBoot<PageContent>> | string = {}, stored?: unk
   openedPage(openJobPage, typeof boot === 'string' ? boot : { content: loading, ...boot }, stored);
 isolatePages();
 
-/** Opens a page that has received this content. */
+/** Opens a page and sends it this content. */
 function showing(content: unknown = show()): Page {
   const page = opened();
   page.receive(content);
   return page;
 }
 
-const field: FieldValue = {
-  key: 'f',
-  name: 'Progress',
-  type: null,
-  required: false,
-  value: null,
-  labels: null,
-  unit: null,
-  otherMembers: {},
-};
+const field = fieldValue();
 const entry: LogEntry = { at: null, text: 'Began', otherMembers: {} };
 
-/** Returns the button or summary that shows more content. */
+/** Returns the button or disclosure that shows more content. */
 function openerNamed(main: HTMLElement, name: string): HTMLElement {
   const found = [...main.querySelectorAll<HTMLElement>('summary, button')].find(({ textContent }) =>
     textContent.includes(name),
@@ -110,7 +104,7 @@ describe('Job page when it opens', () => {
   });
 
   describe('with a stored scroll position', () => {
-    /** Opens a page that cannot scroll until it shows the job. */
+    /** Opens a page that is too short to scroll until it shows the job. */
     const openedShort = () => {
       window.scrollTo(0, 0);
       vi.spyOn(window, 'scrollTo').mockImplementationOnce(() => undefined);
@@ -333,14 +327,7 @@ describe('Job page that receives messages', () => {
   });
 
   it('focuses the page if the focused element is removed', () => {
-    const { main, receive } = showing({
-      kind: 'empty',
-      page: state,
-      name: null,
-      connection: 'c',
-      environment: null,
-      notice: { sentence: 'No answer.', actions: ['showLog'] },
-    } satisfies ToPage<PageContent>);
+    const { main, receive } = showing(empty({ notice: { sentence: 'No answer.', actions: ['showLog'] } }));
     buttonNamed(main, 'Show Log').focus();
     receive(show());
     expect(document.activeElement).toBe(main);
@@ -418,7 +405,7 @@ describe('Refresh on the job page', () => {
   ])('announces its result: %s', (sentence, after) => {
     const { main, receive } = showing(show());
     buttonNamed(main, 'Refresh').click();
-    // The response to a poll arrives before the refresh starts.
+    // The response to an earlier poll does not end the refresh.
     receive({ ...show(), followedAt: now });
     expect(announcement()).toBe('Loading…');
     receive(show({}, true));

@@ -11,6 +11,8 @@ import {
   type Changes,
   buttonNamed,
   disclosureNamed,
+  empty,
+  fieldValue,
   jobPage,
   moment,
   now,
@@ -20,17 +22,8 @@ import {
   valuesOf,
 } from '../builders.tsx';
 
-const field = (changes: Partial<FieldValue> = {}): FieldValue => ({
-  key: 'f',
-  name: 'Priority',
-  type: 'dropdown',
-  required: false,
-  value: 'opt_h',
-  labels: ['High'],
-  unit: null,
-  otherMembers: {},
-  ...changes,
-});
+const field = (changes: Partial<FieldValue> = {}) =>
+  fieldValue({ type: 'dropdown', value: 'opt_h', labels: ['High'], ...changes });
 const event = (
   kind: Exclude<TimelineEvent['kind'], 'step'>,
   minutesAgo: number,
@@ -167,7 +160,7 @@ describe('Timeline', () => {
       `Deleted before ${formatMoment(deleted.deletedAt, now)}, last seen ${formatMoment(lost.staleSince, now)} (30 minutes ago)`,
     );
     setLanguage('el');
-    // Greek times end with a period.
+    // A Greek time ends with a period, so the sentence has no additional period.
     expect(textOf(renderedPage(lost).main, '.up-to-date')).toMatch(/[μΜ]\.\)$/);
     expect(textOf(renderedPage(lost).main, '.up-to-date')).not.toContain('..');
   });
@@ -456,7 +449,7 @@ describe('Actions on the job page', () => {
     expect(textOf(renderedPage({ ...show(), followedAt: now - 3000 }).main, '.actions')).toMatch(
       /Live · checked 3 s agoLive$/,
     );
-    // Nothing is polled while another window has the focus.
+    // The extension stops polling while another window has the focus.
     expect(textOf(renderedPage({ ...show(), followedAt: now - 3 * 3_600_000 }).main, '.actions')).toMatch(
       /[^·] ?Checked 3 h ago$/,
     );
@@ -468,7 +461,7 @@ describe('Actions on the job page', () => {
     const { main } = renderedPage({ ...failed, detailsAsOf: now - 3_600_000 });
     const since = formatMoment(now - 3_600_000, now);
     expect(textOf(main, '[data-section=actions]').endsWith(`Details as of ${since}`)).toBe(true);
-    // A page with a notice is not live.
+    // The page is not polled while it shows a problem.
     for (const each of [main, renderedPage(failed).main]) expect(each.textContent).not.toContain('Live');
   });
 
@@ -513,23 +506,8 @@ describe('Actions on the job page', () => {
   it('omit Copy Key if the job has no key', () => {
     for (const content of [
       show({ key: null, state: 'unreadable', title: 'Unreadable entry' }),
-      {
-        kind: 'empty',
-        page: { key: '', baseUrl: 'b', row: 'r' },
-        name: null,
-        connection: 'c',
-        environment: null,
-        notice: null,
-      },
-      {
-        kind: 'empty',
-        page: { key: '', baseUrl: 'b', row: 'r' },
-        name: null,
-        connection: 'c',
-        environment: null,
-        notice: { sentence: 'No.', actions: ['refresh'] },
-      },
-    ] satisfies PageContent[]) {
+      empty({ page: { key: '', baseUrl: 'b', row: 'r' } }),
+    ]) {
       const { main } = renderedPage(content);
       expect(main.querySelector('.key')).toBeNull();
       expect(buttonNames(main).filter((name) => name.startsWith('Copy'))).toEqual([]);

@@ -76,16 +76,16 @@ const selected = (filter: JobFilter, all: readonly Job[]) =>
   all.map(jobRow).filter(filterTest(filter, now)).length;
 const sum = (values: readonly (number | null)[]) =>
   values.reduce<number>((total, each) => total + (each ?? 0), 0);
-/** Returns null for a time in the future. */
+/** Returns the time, or null if it is in the future. */
 const past = (ms: number | null) => (ms !== null && ms <= now + 300_000 ? ms : null);
 
-/** True if a time is rounded up correctly. */
+/** Returns true if the table shows a time correctly, rounded up. */
 const isShownAs = (ms: number | null, hours: number | null) =>
   ms === null
     ? hours === null
     : hours !== null && hours * 3_600_000 >= ms - 36_000 && hours * 3_600_000 < (ms * 4) / 3 + 36_000;
 
-/** Calculates the share of jobs that finish within a time, from the definition of the estimate. */
+/** Calculates the share of jobs that finish within a time, as the Kaplan-Meier estimate defines it. */
 function shareWithin(limit: number, finished: readonly number[], unfinished: readonly number[]): number {
   let surviving = 1;
   for (const at of new Set(finished.filter((ms) => ms <= limit).sort((left, right) => left - right))) {

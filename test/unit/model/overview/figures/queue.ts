@@ -5,7 +5,7 @@ import { aJob } from '../../../../support/service/builders.ts';
 export const day = 24 * 3_600_000;
 export const now = Date.parse('2026-11-22T14:03:00Z');
 
-/** Returns pseudorandom numbers from 0 to 1 for a seed. */
+/** Creates a generator of pseudorandom numbers from 0 to 1. */
 function seeded(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {
@@ -34,8 +34,8 @@ const steps = [
 const people = ['Ada', 'Grace', 'Edsger', 'Barbara', 'Donald', 'Frances', 'Alan'];
 
 /**
- * Creates jobs of 180 days, newest first. Most take about 2 days, many wait in the same step, and a few are
- * never completed.
+ * Creates the jobs of 180 days, newest first. Most jobs take about two days. Many jobs wait in the same step, and a
+ * few jobs are never completed.
  */
 export function aQueue(size: number, seed: number): JobRow[] {
   const roll = seeded(seed);
@@ -68,7 +68,7 @@ export function aQueue(size: number, seed: number): JobRow[] {
   });
 }
 
-/** Creates a complete reading. */
+/** Creates the result of loading all jobs. */
 export function readWhole(rows: readonly JobRow[], changes: Partial<ReadJobs> = {}): ReadJobs {
   return {
     rows,
@@ -82,7 +82,7 @@ export function readWhole(rows: readonly JobRow[], changes: Partial<ReadJobs> = 
   };
 }
 
-/** Creates a reading of the newest and the oldest jobs. */
+/** Creates the result of loading only the newest and the oldest jobs. */
 export function readInPart(rows: readonly JobRow[], newest: number, oldest = 0): ReadJobs {
   return readWhole([...rows.slice(0, newest), ...rows.slice(rows.length - oldest)], {
     first: newest,
@@ -91,7 +91,7 @@ export function readInPart(rows: readonly JobRow[], newest: number, oldest = 0):
   });
 }
 
-/** Runs a generator to its end. */
+/** Runs a generator to its end, and returns its result. */
 export function finish<T>(work: Generator<void, T>): T {
   for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
 }
