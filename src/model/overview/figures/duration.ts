@@ -11,12 +11,13 @@ import { countOf, durationColumn, durationOf, notIncluded, strong, withRemarks, 
 const maxWorkflows = 8;
 
 /** Describes how long jobs take. Lists workflows if completed jobs still have a workflow. */
-export function describeDuration(survey: Survey, survival: Survival): Panel {
+export function* describeDuration(survey: Survey, survival: Survival): Generator<void, Panel> {
   const { inPeriod: jobs, from, now } = survey;
   const period: JobFilter = from === null ? {} : { started: { from, to: null } };
   const rows = [durationRow(l10n.t('All workflows'), jobs, from === null ? null : period, survival)];
   const groups = areNamesKept(jobs, 'workflows') ? groupsByName(jobs, 'workflows') : [];
   for (const group of groups.slice(0, maxWorkflows)) {
+    yield;
     const name = shownName(group.names[0], l10n.t('No workflow'));
     const filter = { ...period, workflows: group.names };
     rows.push(durationRow(name, group.jobs, filter, survivalOf(group.jobs, now)));

@@ -24,7 +24,7 @@ export function* describePanels(read: ReadJobs, period: ReportPeriod): Generator
     yield;
   }
   const ofPeriod = inPeriod === all ? survival : survivalOf(inPeriod, now);
-  panels.push(describeDuration(surveyed, ofPeriod));
+  panels.push(yield* describeDuration(surveyed, ofPeriod));
   if (isWhole) return panels;
   const coverage = l10n.t('{0} read', formatJobs(all.length));
   return panels.map((panel) => ({ ...panel, coverage }));
