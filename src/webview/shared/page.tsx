@@ -40,13 +40,13 @@ interface PageViewState<Content> {
   readonly confirmation: Announcement;
 }
 
-type ReaderAction =
+type UserAction =
   /** Sets a value of the view state. False removes the value. */
   | { readonly kind: 'set'; readonly id: string; readonly value: ViewValue | false }
   | { readonly kind: 'announce'; readonly sentence: string };
 
 export type PageAction<Content> =
-  | ReaderAction
+  | UserAction
   | { readonly kind: 'show'; readonly content: Content }
   | { readonly kind: 'confirm'; readonly sentence: string }
   | { readonly kind: 'tick' };
@@ -223,7 +223,7 @@ function Page<Content>({ state, options, dispatch, store }: PageProps<Content>) 
       {options.view(content)}
       <LiveRegion class="confirmation" announcement={confirmation} />
       <LiveRegion class="visually-hidden" announcement={announcement} />
-      <ReaderPlace
+      <ScrollRestoration
         key={JSON.stringify(options.identityOf(content))}
         state={state}
         isWhole={options.isWhole(content)}
@@ -242,28 +242,30 @@ function LiveRegion({ class: className, announcement }: { class: string; announc
   );
 }
 
-interface ReaderPlaceProps<Content> extends Pick<PageProps<Content>, 'state' | 'store'> {
+interface ScrollRestorationProps<Content> extends Pick<PageProps<Content>, 'state' | 'store'> {
   isWhole: boolean;
 }
 
 /** Stores the view state and restores the scroll position. Renders nothing. */
-function ReaderPlace<Content>({ state, isWhole, store }: ReaderPlaceProps<Content>) {
-  /** The scroll position to restore. Null after it was restored, or after the user has scrolled. */
-  const wanted = useRef<number | null>(state.scroll);
-  const reached = useRef<number | null>(null);
+function ScrollRestoration<Content>({ state, isWhole, store }: ScrollRestorationProps<Content>) {
+  /** The scroll position to restore. Null after it was restored, or after the user has used the page. */
+  const target = useRef<number | null>(state.scroll);
+  /** The scroll position after the last attempt to restore it. */
+  const lastPosition = useRef<number | null>(null);
   useLayoutEffect(() => {
-    if (wanted.current === null) return;
-    const isElsewhere = window.scrollY !== reached.current || document.activeElement !== document.body;
-    const hasMoved = reached.current !== null && isElsewhere;
-    if (!hasMoved) window.scrollTo(0, wanted.current);
-    reached.current = window.scrollY;
-    if (hasMoved || isWhole) wanted.current = null;
+    if (target.current === null) return;
+    const hasScrolled = window.scrollY !== lastPosition.current;
+    const hasFocus = document.activeElement !== document.body;
+    const isUsed = lastPosition.current !== null && (hasScrolled || hasFocus);
+    if (!isUsed) window.scrollTo(0, target.current);
+    lastPosition.current = window.scrollY;
+    if (isUsed || isWhole) target.current = null;
   }, [state.content]);
   useLayoutEffect(() => {
-    const storePlace = () => store(state, wanted.current ?? window.scrollY);
-    storePlace();
-    window.addEventListener('scrollend', storePlace);
-    return () => window.removeEventListener('scrollend', storePlace);
+    const storeView = () => store(state, target.current ?? window.scrollY);
+    storeView();
+    window.addEventListener('scrollend', storeView);
+    return () => window.removeEventListener('scrollend', storeView);
   }, [state.values]);
   return null;
 }
@@ -282,7 +284,7 @@ function isSame(left: object, right: object): boolean {
 }
 
 export interface PageContext extends Pick<PageViewState<unknown>, 'now' | 'values' | 'marks'> {
-  readonly dispatch: (action: ReaderAction) => void;
+  readonly dispatch: (action: UserAction) => void;
 }
 
 const Context = createContext<PageContext | null>(null);
