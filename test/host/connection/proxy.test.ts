@@ -22,9 +22,6 @@ async function useProxy(onConnect: (target: string | undefined, socket: Duplex) 
   await setProxy(`http://127.0.0.1:${port}`);
 }
 
-// VS Code does not use a proxy for addresses of this machine.
-const baseUrl = 'https://workflow-jobs.invalid/api';
-
 suite('Proxy', () => {
   needsNode('a browser uses its own proxy')('receives the requests if http.proxy is set', async () => {
     const { promise: connected, resolve } = Promise.withResolvers<string | undefined>();
@@ -34,13 +31,14 @@ suite('Proxy', () => {
     });
     await vscode.extensions.getExtension(extensionId)?.activate();
     await run('jobs.focus');
-    await setting('baseUrl', baseUrl);
-    assert.equal(await connected, 'workflow-jobs.invalid:443');
+    // VS Code does not use a proxy for addresses of this machine.
+    await setting('baseUrl', 'https://proxied.workflow-jobs.invalid/api');
+    assert.equal(await connected, 'proxied.workflow-jobs.invalid:443');
   });
 
   needsNode('a browser uses its own proxy')('is reported if it requires credentials', async () => {
     await useProxy((_target, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
-    await setting('baseUrl', baseUrl);
+    await setting('baseUrl', 'https://workflow-jobs.invalid/api');
     const error = onQuestion('error');
     onBox('createQuickPick', ({ type, accept }) => {
       type('wf_a');
