@@ -4,7 +4,7 @@ import { rowsJson } from '../model/export/jobExport.ts';
 import { jobsIn } from '../model/jobs/listRows.ts';
 import type { Session } from '../model/session/session.ts';
 import type { Job, JobRow } from '../service/index.ts';
-import { manageApiKeys, removeApiKey, setApiKey } from './actions/connect/apiKeys.ts';
+import { type ConnectServices, manageApiKeys, removeApiKey, setApiKey } from './actions/connect/apiKeys.ts';
 import { groupJobs, loadAllJobs, loadMoreJobs, refreshJobs, searchOthers } from './actions/browseJobs.ts';
 import { chooseMe } from './actions/filter/chooseMe.ts';
 import { compareFields } from './actions/compareFields.ts';
@@ -23,7 +23,7 @@ import {
   watchJob,
 } from './actions/jobActions.ts';
 import { saveFilter } from './actions/filter/saveFilter.ts';
-import { type ConnectServices, setBaseUrl, setConnectedKey } from './actions/connect/setBaseUrl.ts';
+import { setBaseUrl, setConnectedKey } from './actions/connect/setBaseUrl.ts';
 import { type StartServices, startAnother, startJobAsGiven } from './starting/startJob.ts';
 import { copyMcpConfiguration } from '../agents/vscode/copyMcpConfiguration.ts';
 import { checkConnection } from './connection/checkConnection.ts';

@@ -65,6 +65,8 @@ export class Connection {
   readonly clients: ServiceClients;
   readonly #options: ConnectionOptions;
   readonly #sessionChanged = new EventEmitter<Session | undefined>();
+  /** Fires when this window connects to another service, or disconnects. */
+  readonly onDidChangeSession = this.#sessionChanged.event;
   readonly #subscriptions: Disposable;
   /** Sessions of services that tasks or commands use without connecting this window to them. */
   readonly #others = new Map<string, Session>();
@@ -86,11 +88,6 @@ export class Connection {
       environments.onDidChange(update),
       credentials.onDidChange((origin) => this.#useNewCredential(origin)),
     );
-  }
-
-  /** Fires when this window connects to another service, or disconnects. */
-  get onDidChangeSession() {
-    return this.#sessionChanged.event;
   }
 
   get session(): Session | undefined {

@@ -45,6 +45,8 @@ export class Credentials {
   readonly #answers = new Map<string, Promise<boolean>>();
   readonly #known = new Map<string, Thenable<string | undefined>>();
   readonly #changed = new EventEmitter<string>();
+  /** Fires with the origin whose key changed in any window. */
+  readonly onDidChange = this.#changed.event;
   readonly #subscription: Disposable;
 
   constructor({ secrets, store }: CredentialsOptions) {
@@ -53,11 +55,6 @@ export class Credentials {
     this.#subscription = secrets.onDidChange(({ key }) => {
       if (key.startsWith(secretPrefix)) this.#forgetKey(key.slice(secretPrefix.length));
     });
-  }
-
-  /** Fires with the origin whose key changed in any window. */
-  get onDidChange() {
-    return this.#changed.event;
   }
 
   /**

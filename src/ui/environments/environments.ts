@@ -19,6 +19,8 @@ import { onDidChangeSettings, settings } from '../connection/settings.ts';
 export class EnvironmentList {
   readonly #sandbox: WindowSandbox;
   readonly #changed = new EventEmitter<void>();
+  /** Fires when the environments or the connected service may have changed. */
+  readonly onDidChange = this.#changed.event;
   readonly #subscriptions: Disposable;
   #fromSettings = readEnvironments(settings.environments());
   #connected: BaseUrl | undefined;
@@ -34,11 +36,6 @@ export class EnvironmentList {
       onDidChangeSettings(['environments', 'baseUrl', 'confirmStart'], reload),
       sandbox.onDidChange(() => this.#changed.fire()),
     );
-  }
-
-  /** Fires when the environments or the connected service may have changed. */
-  get onDidChange() {
-    return this.#changed.event;
   }
 
   get all(): readonly Environment[] {

@@ -24,12 +24,9 @@ interface SwitchItem extends QuickPickItem {
  * environment or edit the settings.
  */
 export async function switchEnvironment(services: SwitchServices): Promise<void> {
-  const { connection, environments } = services;
+  const { environments } = services;
   const { all, problems } = environments;
-  const items: SwitchItem[] = all.map((environment) => ({
-    ...environmentItem(environment, environments.connected?.href),
-    run: () => connectTo(connection, environment),
-  }));
+  const items: SwitchItem[] = all.map((environment) => environmentItem(environment, services));
   if (settings.baseUrl() !== '') items.push(defaultItem(services));
   if (items.length > 0) items.push({ label: '', kind: QuickPickItemKind.Separator });
   if (problems.length > 0) {
@@ -91,11 +88,11 @@ function defaultService(): Pick<BaseUrl, 'label' | 'href'> {
   return reading.kind === 'valid' ? reading.baseUrl : { label: text, href: '' };
 }
 
-function environmentItem(environment: Environment, connected: string | undefined): QuickPickItem {
+function environmentItem(environment: Environment, { connection, environments }: SwitchServices): SwitchItem {
   const { name, baseUrl, kind, isSandbox } = environment;
   const detail = joinNonEmpty(
     ' · ',
-    usedText(baseUrl.href === connected),
+    usedText(baseUrl.href === environments.connected?.href),
     kindPart(environment),
     readOnlyWord(environment),
     isSandbox ? l10n.t('until you stop it') : undefined,
@@ -105,6 +102,7 @@ function environmentItem(environment: Environment, connected: string | undefined
     description: escapeIcons(baseUrl.label),
     detail,
     iconPath: new ThemeIcon(kindIcons[kind]),
+    run: () => connectTo(connection, environment),
   };
 }
 

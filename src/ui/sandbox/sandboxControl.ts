@@ -30,6 +30,8 @@ export class SandboxControl {
   readonly #store: KeyValueStore;
   readonly #log: Pick<Log, 'info'>;
   readonly #changed = new EventEmitter<void>();
+  /** Fires when the address of the sandbox changes. */
+  readonly onDidChange = this.#changed.event;
   #stored: StoredSandbox | undefined;
   #running: Promise<Sandbox> | undefined;
 
@@ -39,11 +41,6 @@ export class SandboxControl {
     this.#log = log;
     this.#stored = storedSandboxSchema.safeParse(store.get(sandboxKey)).data;
     if (this.baseUrl !== undefined) setContext('sandboxRunning', true);
-  }
-
-  /** Fires when the address of the sandbox changes. */
-  get onDidChange() {
-    return this.#changed.event;
   }
 
   /** Base URL of the sandbox. Undefined if the sandbox does not exist. */

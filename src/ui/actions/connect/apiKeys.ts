@@ -10,7 +10,8 @@ import { notify, offers, escapeIcons } from '../../feedback/notify.ts';
 import { setContext } from '../../feedback/window.ts';
 import { type TriedKey, askForKey } from './keyBox.ts';
 
-interface KeyServices {
+/** Objects that are required to connect to a service. */
+export interface ConnectServices {
   readonly connection: Connection;
   readonly credentials: Credentials;
   readonly environments: EnvironmentList;
@@ -18,7 +19,7 @@ interface KeyServices {
 
 /** Asks for the API key of an origin, checks it, and stores it. */
 export async function setApiKey(
-  { connection, credentials, environments }: KeyServices,
+  { connection, credentials, environments }: ConnectServices,
   origin: string,
 ): Promise<void> {
   const baseUrl = baseUrlsOf(environments).find((each) => each.origin === origin);
@@ -42,7 +43,7 @@ export async function storeKey(
 export function trackApiKey({
   connection,
   credentials,
-}: Pick<KeyServices, 'connection' | 'credentials'>): Disposable {
+}: Pick<ConnectServices, 'connection' | 'credentials'>): Disposable {
   const originOf = () => connection.session?.client.baseUrl.origin;
   const update = () => {
     const origin = originOf();
@@ -69,7 +70,7 @@ export async function removeApiKey(credentials: Credentials, origin: string): Pr
  * Lists the origins of all environments and stored API keys. The user can set or remove the key of an origin,
  * or withdraw the consent to send the key without encryption.
  */
-export async function manageApiKeys(services: KeyServices): Promise<void> {
+export async function manageApiKeys(services: ConnectServices): Promise<void> {
   const { connection, credentials, environments } = services;
   const all = credentials.origins(baseUrlsOf(environments).map((each) => each.origin));
   const title = l10n.t('Manage API Keys');

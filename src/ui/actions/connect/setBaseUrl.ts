@@ -1,23 +1,14 @@
 import { l10n } from 'vscode';
 import { readPastedAddress, pastedProblem } from '../../../model/environments/pastedAddress.ts';
-import { type BaseUrl, type ServiceError, toServiceError } from '../../../service/index.ts';
+import { type ServiceError, toServiceError } from '../../../service/index.ts';
 import { singleLine } from '../../../text/untrustedText.ts';
 import type { Connection } from '../../connection/connection.ts';
-import type { Credentials } from '../../connection/credentials.ts';
 import { saveBaseUrl, settings } from '../../connection/settings.ts';
-import type { EnvironmentList } from '../../environments/environments.ts';
 import { isLate, mayOpen, notify } from '../../feedback/notify.ts';
 import { focusJobs } from '../../feedback/window.ts';
-import { setApiKey, storeKey } from './apiKeys.ts';
+import { type ConnectServices, setApiKey, storeKey } from './apiKeys.ts';
 import { askForKey } from './keyBox.ts';
 import { askAndTry } from './trialBox.ts';
-
-/** Objects that are required to connect to a service. */
-export interface ConnectServices {
-  readonly connection: Connection;
-  readonly credentials: Credentials;
-  readonly environments: EnvironmentList;
-}
 
 /**
  * Asks for a base URL, checks it, and saves it as the default service, which this window then uses. If the
@@ -39,15 +30,9 @@ export async function setBaseUrl(services: ConnectServices): Promise<void> {
   if (unauthorized !== undefined || !isLate(requestedAt)) void focusJobs();
 }
 
-/** Base URL that works or requires an API key, or that the user saved although the request failed. */
-interface FoundService {
-  readonly baseUrl: BaseUrl;
+/** Asks for a base URL until a service responds, or the user saves the base URL although the request failed. */
+async function askForService(connection: Connection) {
   /** The error of the request if the service requires an API key. */
-  readonly unauthorized: ServiceError | undefined;
-  readonly requestedAt: number;
-}
-
-async function askForService(connection: Connection): Promise<FoundService | undefined> {
   let unauthorized: ServiceError | undefined;
   let requestedAt = performance.now();
   const answer = await askAndTry({
