@@ -434,6 +434,13 @@ describe('Panels of a few jobs', () => {
     it('states that the number of active jobs fell', () => {
       const { growth } = ofJobs([4, 3].map((days) => finished(now - 8 * day, now - days * day)));
       expect(text(growth)).toMatch(/ 0 jobs started and 2 completed: the number of active jobs fell by 2\.$/);
+      const numbers = growth.sentence.flatMap((part) => (typeof part === 'string' ? [] : [part.filter]));
+      expect(numbers).toMatchObject([null, { state: 'completed', completed: {} }, null]);
+    });
+
+    it('counts a completion at midnight on the day that begins', () => {
+      const { growth } = ofJobs([finished(now - 5 * day, new Date(now).setHours(0, 0, 0, 0))]);
+      expect(completedIn(growth)).toEqual([0, 0, 0, 0, 0, 1]);
     });
 
     it('counts the start of a job whose completion time is invalid', () => {
