@@ -38,8 +38,15 @@ function withDistinctNames<T extends Field | FieldOption>(
     const name = nameOf(item) ?? '';
     return name.trim() === '' ? item.key : name;
   });
+  const used = new Set([...named].flatMap(([name, same]) => (same.length === 1 ? [name] : [])));
+  const distinctName = (name: string, key: string): string => {
+    const distinct = `${name} (${key})`;
+    if (used.has(distinct)) return distinctName(distinct, key);
+    used.add(distinct);
+    return distinct;
+  };
   return [...named].flatMap(([name, same]) =>
-    same.map((item) => [same.length === 1 ? name : `${name} (${item.key})`, item] as const),
+    same.map((item) => [same.length === 1 ? name : distinctName(name, item.key), item] as const),
   );
 }
 

@@ -147,6 +147,13 @@ describe('fieldsAsJson and fieldsAsTypeScript', () => {
     expect(JSON.parse(fieldsAsJson(fields))).toEqual({ 'Title (fld_1)': 'fld_1', 'Title (fld_2)': 'fld_2' });
   });
 
+  it('keep the key of a field whose name looks like an extended name', () => {
+    const fields = [text('A', 'k1'), text('A', 'k2'), text('A (k1)', 'k3')];
+    const expected = { 'A (k1) (k1)': 'k1', 'A (k2)': 'k2', 'A (k1)': 'k3' };
+    expect(JSON.parse(fieldsAsJson(fields))).toEqual(expected);
+    expect(evaluate(fieldsAsTypeScript(fields))).toEqual(expected);
+  });
+
   it('use the key if a name is empty', () => {
     expect(JSON.parse(fieldsAsJson([text(' ', 'fld_1'), aField({ name: null, key: 'fld_2' })]))).toEqual({
       fld_1: 'fld_1',
