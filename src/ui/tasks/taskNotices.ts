@@ -16,8 +16,21 @@ const gatherTime = 2_000;
 /** Maximum number of job names in a notification. */
 const maxNamedTasks = 3;
 
-/** Asks whether to start another job although the job of an earlier run may still be active. */
-export async function askForAnother({ workflow }: TaskStart): Promise<boolean> {
+/**
+ * Creates a function that asks whether to start another job although the job of an earlier run may still be
+ * active. Tasks that run the same workflow at the same time share one question.
+ */
+export function createTaskQuestion(): (start: TaskStart) => Promise<boolean> {
+  const openQuestions = new Map<string, Promise<boolean>>();
+  return (start) => {
+    const id = JSON.stringify([start.baseUrl, start.workflow]);
+    const answer = openQuestions.get(id) ?? askForAnother(start).finally(() => openQuestions.delete(id));
+    openQuestions.set(id, answer);
+    return answer;
+  };
+}
+
+async function askForAnother({ workflow }: TaskStart): Promise<boolean> {
   const question = l10n.t(
     'The task for workflow “{0}” was interrupted, and its job may still be active. Start another job?',
     escapeQuotes(workflow),

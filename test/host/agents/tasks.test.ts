@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { createTaskQuestion } from '../../../src/ui/tasks/taskNotices.ts';
 import { aJob } from '../../support/service/builders.ts';
 import {
   type TestResponse,
@@ -161,6 +162,15 @@ suite('Task of the type workflow-job', () => {
     assert.deepEqual(await second, [130]);
     assert.match(asked.sentences.join(), /its job may still be active/);
     assert.equal(requestsFor(service, 'POST', /./), 1);
+  });
+
+  test('shares a question with simultaneous tasks of the same workflow', async () => {
+    const question = onQuestion('warning', () => 'Start Another Job');
+    const askForAnother = createTaskQuestion();
+    const start = { baseUrl: 'https://one.example', workflow: 'wf_a' };
+    const answers = await Promise.all([start, start, { ...start, workflow: 'wf_b' }].map(askForAnother));
+    assert.deepEqual(answers, [true, true, true]);
+    assert.equal(question.sentences.length, 2);
   });
 
   test('shares a notification with tasks that start jobs at the same time', async () => {
