@@ -189,7 +189,8 @@ suite('API key', () => {
         const reply = replies.shift();
         rows.push(
           ...items.map(({ label, description = '', detail = '' }) =>
-            [label, description, detail].join(' | '),
+            // Dates contain the zone until a page has reported the time zone of the window.
+            [label, description, detail.replace(', UTC', '')].join(' | '),
           ),
         );
         return Promise.resolve(items.find(({ label }) => label === reply));
