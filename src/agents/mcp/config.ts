@@ -61,12 +61,9 @@ function configuredCredential(
 ): CredentialHeader | undefined {
   const key = read('API_KEY') ?? '';
   if (key === '') return undefined;
-  if (key === 'YOUR_API_KEY') throw invalid('API_KEY', 'replace this placeholder with the API key.');
-  if (key.startsWith('${')) {
-    throw invalid(
-      'API_KEY',
-      'this assistant does not replace placeholders such as ${input:…}. Enter the API key instead.',
-    );
+  // Only VS Code replaces placeholders such as `${input:…}`.
+  if (key === 'YOUR_API_KEY' || key.startsWith('${')) {
+    throw invalid('API_KEY', 'replace this placeholder with the API key.');
   }
   if (isUnencrypted(origin) && read('ALLOW_HTTP') !== '1') {
     throw invalid(

@@ -33,7 +33,7 @@ describe('readConfig', () => {
     [
       'https://one.example',
       { API_KEY: '${input:workflow-jobs-api-key}' },
-      'WORKFLOW_JOBS_API_KEY: this assistant does not replace placeholders such as ${input:…}.',
+      'WORKFLOW_JOBS_API_KEY: replace this placeholder with the API key.',
     ],
   ])('rejects the base URL %j with the variables %j', (baseUrl, variables, problem) => {
     expect(() => readConfig(variablesOf(baseUrl, variables))).toThrow(problem);
