@@ -402,6 +402,28 @@ describe('Panels of a few jobs', () => {
     ]);
   });
 
+  describe('stuck', () => {
+    const inStep = (step: string, ages: number[]) =>
+      ages.map((age) => ({ ...active(age, step), activeSteps: [{ key: step, name: step }] }));
+    const jobs = [...inStep('Sign', [1, 2, 3]), ...inStep('Pay', [100 * day, 101 * day])];
+    const done = Array.from({ length: 30 }, (_, index) => finished(now - 9 * day - index, now - 8 * day));
+    const stepsIn = (panel: Panel) => rowsOf(panel).map(([step]) => step);
+
+    it('lists the step with the most active jobs first', () => {
+      expect(stepsIn(ofJobs(jobs).stuck)).toEqual(['Sign', 'Pay']);
+    });
+
+    it('lists the step with the most late jobs first if enough jobs have finished', () => {
+      expect(stepsIn(ofJobs([...jobs, ...done]).stuck)).toEqual(['Pay', 'Sign']);
+    });
+  });
+
+  it('contain exact times of a few seconds', () => {
+    const starts = Array.from({ length: 30 }, (_, index) => now - day - index);
+    const done = starts.map((startedAt) => finished(startedAt, startedAt + 10_000));
+    expect(text(ofJobs(done).duration)).toBe('Half of the jobs finish within 10 s, and 9 in 10 within 10 s.');
+  });
+
   it('count unassigned jobs', () => {
     const { holders } = ofJobs([active(1, 'A'), active(2, 'A')].map((job) => ({ ...job, assignedTo: null })));
     expect(text(holders)).toBe('2 of 2 active jobs are unassigned.');
