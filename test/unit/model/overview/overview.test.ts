@@ -63,7 +63,7 @@ describe('Overview', () => {
     expect([line(), active()]).toEqual([asOf('134 jobs.', later), 133]);
   });
 
-  it('starts again when its panel is reopened', async () => {
+  it('starts a new report when its panel is reopened', async () => {
     const service = new ListService(20);
     const { overview, line } = await read(service);
     overview.setPeriod('week');
@@ -76,7 +76,7 @@ describe('Overview', () => {
     expect(line()).toContain(': 22 jobs.');
   });
 
-  it('finishes reading when its panel is hidden', async () => {
+  it('continues to load jobs while its panel is hidden', async () => {
     const service = new ListService(400, 10);
     service.beforeResponse = slowly;
     const { overview, line } = opened(service);

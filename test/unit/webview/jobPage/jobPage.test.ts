@@ -109,7 +109,7 @@ describe('Heading of the job page', () => {
     expect(() => buttonNamed(main, 'Try Again')).toThrow();
   });
 
-  it('is preceded by remedies if loading fails', () => {
+  it('follows the buttons that may fix a failure', () => {
     const failed = renderedPage({
       ...loading,
       notice: { sentence: 'The service has no such job.', actions: ['refresh', 'showLog'] },
@@ -149,7 +149,7 @@ describe('Environment on the job page', () => {
 describe('Job page of a job with a time in the future', () => {
   const later = moment('2026-10-01T14:24:00Z');
 
-  it('explains that the time is later than the clock of this computer', () => {
+  it('explains that the time is in the future', () => {
     const { main } = renderedPage(
       show({
         startedAt: later,

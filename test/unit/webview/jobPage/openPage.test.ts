@@ -191,7 +191,7 @@ describe('Job page that receives messages', () => {
     expect(region?.textContent).toBe('The details could not be loaded.');
   });
 
-  it('keeps sections open and keeps the focus', () => {
+  it('keeps sections open', () => {
     const { main, receive } = opened();
     const more = {
       content: { fields: [{ name: 'Priority', value: 'High' }] },
@@ -327,7 +327,7 @@ describe('Job page that receives messages', () => {
   });
 
   it('focuses the page if the focused element is removed', () => {
-    const { main, receive } = showing(empty({ notice: { sentence: 'No answer.', actions: ['showLog'] } }));
+    const { main, receive } = showing(empty({ notice: { sentence: 'No response.', actions: ['showLog'] } }));
     buttonNamed(main, 'Show Log').focus();
     receive(show());
     expect(document.activeElement).toBe(main);

@@ -117,7 +117,7 @@ describe('Timeline', () => {
     ]);
   });
 
-  it('tolerates a clock of the service that is slightly fast', () => {
+  it('tolerates a service whose clock is slightly ahead', () => {
     const { main } = renderedPage(
       show({ timeline: [event('startedAt', 20), step('Collect', -0.3, { until: now + 30_000 })] }),
     );
@@ -465,7 +465,7 @@ describe('Actions on the job page', () => {
     for (const each of [main, renderedPage(failed).main]) expect(each.textContent).not.toContain('Live');
   });
 
-  it('hide the changing age from screen readers', () => {
+  it('hide the age of the last poll from screen readers', () => {
     const { main } = renderedPage({ ...show(), followedAt: now - 3000 });
     for (const each of main.querySelectorAll('[aria-hidden=true]')) each.remove();
     expect(textOf(main, '.actions')).toMatch(/Live$/);
@@ -483,7 +483,7 @@ describe('Actions on the job page', () => {
     expect(keys).toEqual(['job_004213', 'wf_invoice', 'st_release'].map((key) => [key, 'true']));
   });
 
-  it('include remedies for a failure', () => {
+  it('include buttons that may fix a failure', () => {
     const notice = {
       sentence: 'Not connected.',
       switchTo: 'Staging',
@@ -520,7 +520,7 @@ describe('Actions on the job page', () => {
     ]);
   });
 
-  it('omit requests if the service of the job is not connected', () => {
+  it('omit Refresh if the service of the job is not connected', () => {
     const ofAnother = (changes: Changes = {}) =>
       buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
     expect(ofAnother()).toEqual([

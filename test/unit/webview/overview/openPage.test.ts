@@ -75,7 +75,7 @@ describe('Overview page', () => {
     expect(document.activeElement?.textContent).toBe('5');
   });
 
-  it('announces the end of a reading but not its numbers', () => {
+  it('announces when all jobs are loaded', () => {
     const { main, receive } = opened({
       content: overview({ reading: { ...overview().reading, state: 'readingAll' } }),
     });

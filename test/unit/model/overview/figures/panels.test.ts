@@ -253,7 +253,7 @@ describe('Overview panels', () => {
     expect(stuck.legend?.map(({ tone }) => tone)).toEqual(['long', 'overdue']);
   });
 
-  it('show how many jobs were read if the list is incomplete', () => {
+  it('show how many jobs were loaded if the list is incomplete', () => {
     const panels = panelsOf(readInPart(queue, 1500, 100));
     const { stuck, growth } = panels;
     expect(text(stuck)).toMatch(
