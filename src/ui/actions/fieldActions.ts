@@ -21,6 +21,7 @@ export async function filterFields({ signal }: Session, fieldsView: FieldsView):
   input.placeholder = l10n.t('Type part of a name or key');
   input.value = before;
   const apply = () => {
+    if (signal.aborted) return input.hide();
     fieldsView.filter = input.value;
     input.prompt = l10n.t('Showing {0}', fieldsView.countText());
   };

@@ -89,7 +89,12 @@ describe('timelineOf a job with a log', () => {
 
   it('sorts log entries that are sent in any order', () => {
     const logs = [{ at: at(2), message: 'Queued' }, ended, began, { at: at(30), message: 'Reminded' }];
-    expect(summaryOf({ logs })).toEqual(['Started 0', 'log Queued 2', 'step Review 5 to 9', 'log Reminded 30']);
+    expect(summaryOf({ logs })).toEqual([
+      'Started 0',
+      'log Queued 2',
+      'step Review 5 to 9',
+      'log Reminded 30',
+    ]);
   });
 
   it.each([
