@@ -54,7 +54,7 @@ test('the installed extension has a details page without broken pictures or link
   await workbench.openViewContainer();
   await page.keyboard.press('Control+Alt+E');
   await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Workflow Jobs');
-  await expect(webview.locator('body')).toContainText('run Open Documentation from the Command Palette');
+  await expect(webview.locator('body')).toContainText('run Open Documentation');
   await expect(webview.locator('body')).not.toContainText('npm ci');
   await expect(webview.locator('img:not([src^=https]), a:not([href])')).toHaveCount(0);
   await workbench.welcomeButton('Jobs', 'open the documentation').click();
