@@ -87,10 +87,10 @@ export function activate(context: ExtensionContext): void {
   setWindowContexts(register);
   register(trackApiKey(parts));
 
+  const trees = [fieldsView, jobsView];
+  const ofSession = [finishedJobs, following, ...trees, panels, overviewPanel, keyCheck];
   const showSession = (session: Session | undefined) => {
-    for (const each of [finishedJobs, following, fieldsView, jobsView, panels, overviewPanel, keyCheck]) {
-      each.setSession(session);
-    }
+    for (const each of ofSession) each.setSession(session);
     setContext('connection', connection.problem?.kind);
     setContext('inSandbox', connection.choice.kind === 'sandbox');
     if (session !== undefined) completeWalkthroughStep('connected');
@@ -100,8 +100,7 @@ export function activate(context: ExtensionContext): void {
   register(
     timeZone.onDidChange(() => {
       connection.session?.useTimeZone();
-      jobsView.redraw();
-      fieldsView.redraw();
+      for (const tree of trees) tree.redraw();
     }),
   );
   if (connection.session !== undefined) register(prepareFirstReveal(connection.session, credentials));

@@ -28,7 +28,7 @@ function evaluate(source: string): Record<string, Value> {
   });
   expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
   const exported: { fields?: Record<string, Value> } = {};
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the test executes the exported program
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the test runs the copy
   (new Function('exports', outputText) as (exports: object) => void)(exported);
   return exported.fields ?? {};
 }
