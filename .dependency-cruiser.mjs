@@ -83,7 +83,12 @@ const onlyIn = {
 const path = (layer) =>
   layer.endsWith('/*') ? `^src/${layer.slice(0, -1)}[^/]+$` : `^src/${layer}(/|\\.tsx?$)`;
 const paths = (layers) => layers.map(path).join('|');
-const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: '^src/', ...from }, to });
+const forbid = (name, from, to) => ({
+  name,
+  severity: 'error',
+  from: { path: '^src/', ...from },
+  to,
+});
 
 export default {
   forbidden: [

@@ -21,7 +21,8 @@ const common = {
   logOverride: { 'import-is-undefined': 'error' },
   target: 'es2023',
   legalComments: 'none',
-  // V8 uses two bytes per character for a file with any non-Latin-1 character, and one byte for an ASCII file.
+  // V8 uses two bytes per character for a file with any non-Latin-1 character, and one byte for an
+  // ASCII file.
   charset: 'ascii',
 };
 
@@ -47,7 +48,10 @@ const vscodeL10n = {
   },
 };
 
-/** Imports an SVG icon as its path data. The pages cannot load files, so they draw icons as inline SVG. */
+/**
+ * Imports an SVG icon as its path data. The pages cannot load files, so they draw icons as inline
+ * SVG.
+ */
 const iconPaths = {
   name: 'icon-paths',
   setup(build) {
@@ -82,7 +86,8 @@ const bundles = {
     outdir: join(outdir, 'extension'),
     format: 'cjs',
     platform: 'browser',
-    // Compiles `import()` to `require()`, because `import()` may not find the exports of a CommonJS file.
+    // Compiles `import()` to `require()`, because `import()` may not find the exports of a CommonJS
+    // file.
     supported: { 'dynamic-import': false },
     external: ['vscode'],
     plugins: [separateSandbox, vscodeL10n],
@@ -100,14 +105,19 @@ const bundles = {
     outdir: join(outdir, 'mcp'),
     format: 'cjs',
     platform: 'node',
-    // The server needs Node.js 20. Node.js 18 must be able to parse the file to print this requirement.
+    // The server needs Node.js 20. Node.js 18 must be able to parse the file to print this
+    // requirement.
     target: 'node18',
-    // The entry point of ofetch for workers uses the global fetch. The one for Node.js contains a polyfill.
+    // The entry point of ofetch for workers uses the global fetch. The one for Node.js contains a
+    // polyfill.
     conditions: ['worker'],
   },
   page: {
     ...common,
-    entryPoints: { jobPage: 'src/webview/jobPage/main.ts', overview: 'src/webview/overview/main.ts' },
+    entryPoints: {
+      jobPage: 'src/webview/jobPage/main.ts',
+      overview: 'src/webview/overview/main.ts',
+    },
     outdir: join(outdir, 'page'),
     format: 'iife',
     platform: 'browser',
@@ -119,9 +129,10 @@ const bundles = {
 
 const noticesFile = join(outdir, 'THIRD_PARTY_NOTICES.txt');
 await Promise.all(
-  [...['extension', 'sandbox', 'mcp', 'page'].map((folder) => join(outdir, folder)), noticesFile].map(
-    (path) => rm(path, { recursive: true, force: true }),
-  ),
+  [
+    ...['extension', 'sandbox', 'mcp', 'page'].map((folder) => join(outdir, folder)),
+    noticesFile,
+  ].map((path) => rm(path, { recursive: true, force: true })),
 );
 const contexts = await Promise.all(
   Object.entries(bundles).map(([name, options]) =>

@@ -2,8 +2,8 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Packages whose published files contain code of other packages. package.json lists those packages too, so that
- * their license texts are installed.
+ * Packages whose published files contain code of other packages. package.json lists those packages
+ * too, so that their license texts are installed.
  */
 const embeddedPackages = {
   '@modelcontextprotocol/server': [
@@ -36,12 +36,15 @@ export async function thirdPartyNotices(metafiles) {
 }
 
 async function thirdPartyNotice(folder) {
-  const { name, version, license, author } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license, author } = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  );
   const by = author?.name ?? author;
   const file = (await readdir(folder)).find((each) => /^licen[cs]e(\.\w+)?$/i.test(each));
   let text = file && (await readFile(join(folder, file), 'utf8'));
   if (!file && license === 'MIT' && by) {
-    // The package does not contain its license text. The LICENSE file of this repository has the same text.
+    // The package does not contain its license text. The LICENSE file of this repository has the
+    // same text.
     const mit = await readFile(join(import.meta.dirname, 'LICENSE'), 'utf8');
     text = `Copyright (c) ${by}\n\n${mit.slice(mit.indexOf('Permission'))}`;
   }

@@ -1,5 +1,5 @@
-// Packages the extension. Each file gets the time of the last commit, so that a commit always produces the same
-// package.
+// Packages the extension. Each file gets the time of the last commit, so that a commit always
+// produces the same package.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -19,9 +19,9 @@ function commitTime() {
 const repositorySections = ['Try it', 'Install it', 'Contribute'];
 
 /**
- * Returns the README for users of the extension, without the sections about the repository. VS Code shows pictures
- * and links only if they have an https address. vsce creates these addresses from the repository in package.json.
- * Without a repository, pictures and links are removed.
+ * Returns the README for users of the extension, without the sections about the repository. VS Code
+ * shows pictures and links only if they have an https address. vsce creates these addresses from
+ * the repository in package.json. Without a repository, pictures and links are removed.
  */
 function packagedReadme(markdown) {
   const forUsers = markdown

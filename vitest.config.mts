@@ -5,12 +5,24 @@ const unitTests = 'test/unit/**/*.test.ts';
 /** Tests of the packaged extension. It is built once for all of them. */
 const packageTests = 'test/unit/package/**/*.test.ts';
 /** Package tests that take long and rarely fail. `npm test` runs them only with `--all`. */
-const slowPackageTests = ['test/unit/package/vsix.test.ts', 'test/unit/package/mcpConformance.test.ts'];
+const slowPackageTests = [
+  'test/unit/package/vsix.test.ts',
+  'test/unit/package/mcpConformance.test.ts',
+];
 /** Test that measures the memory of its process. */
 const memoryTest = 'test/unit/service/hugeResponse.test.ts';
 
-const timeZones = ['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Europe/Berlin', 'America/Los_Angeles'];
-/** Determines the order of the files and the time zone. To repeat a run, use its seed: `SEED=7 npm run test:unit`. */
+const timeZones = [
+  'UTC',
+  'Asia/Kolkata',
+  'America/St_Johns',
+  'Europe/Berlin',
+  'America/Los_Angeles',
+];
+/**
+ * Determines the order of the files and the time zone. To repeat a run, use its seed: `SEED=7 npm
+ * run test:unit`.
+ */
 const seed = Number(process.env['SEED'] ?? randomInt(1_000_000));
 const TZ = process.env['TZ'] ?? timeZones[seed % timeZones.length];
 // Each worker reads this file too, and must use the same seed.
@@ -21,7 +33,10 @@ if (process.env['SEED'] === undefined) {
 
 /** `RUNS=20 npm run test:unit` runs each property-based test 20 times as often as usual. */
 const runs = Number(process.env['RUNS'] ?? 1);
-const moreRuns = { find: /^fast-check$/, replacement: `${import.meta.dirname}/test/unit/moreRuns.ts` };
+const moreRuns = {
+  find: /^fast-check$/,
+  replacement: `${import.meta.dirname}/test/unit/moreRuns.ts`,
+};
 
 export default defineConfig({
   resolve: { alias: runs > 1 ? [moreRuns] : [] },
@@ -37,7 +52,8 @@ export default defineConfig({
     env: { TZ },
     setupFiles: `${import.meta.dirname}/test/unit/setup.ts`,
     projects: [
-      // Test files share processes, because a new process for each file takes longer than most tests.
+      // Test files share processes, because a new process for each file takes longer than most
+      // tests.
       {
         extends: true,
         test: {

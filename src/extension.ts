@@ -31,9 +31,9 @@ import { JobsView } from './ui/views/jobsView.ts';
 import { ReaderTimeZone } from './ui/webview/readerTimeZone.ts';
 
 /**
- * Constructs the connection, then the views and pages, and shows the session of the connected service in
- * them. VS Code calls it after startup, so it neither reads files nor waits for anything. Only watched jobs
- * cause requests before a view, page, or document is visible.
+ * Constructs the connection, then the views and pages, and shows the session of the connected
+ * service in them. VS Code calls it after startup, so it neither reads files nor waits for
+ * anything. Only watched jobs cause requests before a view, page, or document is visible.
  */
 export function activate(context: ExtensionContext): void {
   const register: Register = (created) => {
@@ -103,6 +103,7 @@ export function activate(context: ExtensionContext): void {
       for (const tree of trees) tree.redraw();
     }),
   );
-  if (connection.session !== undefined) register(prepareFirstReveal(connection.session, credentials));
+  if (connection.session !== undefined)
+    register(prepareFirstReveal(connection.session, credentials));
   reportInterruptedStarts(starting);
 }

@@ -10,8 +10,8 @@ import { readHostReport, readPlaywrightReport, readVitestReport } from './suppor
 import { hosts, type HostName } from './support/vscode/hosts.ts';
 
 /**
- * Seed for the order of the host tests. It is fixed, so that runs can be compared. `npm run test:host` draws a
- * new seed for each run.
+ * Seed for the order of the host tests. It is fixed, so that runs can be compared. `npm run
+ * test:host` draws a new seed for each run.
  */
 const hostSeed = '153809';
 const browser = download('the browser', []);
@@ -29,8 +29,8 @@ const packageWhole = vitest('package', 600, [
   '--project=package-slow',
 ]);
 
-// The longest steps come first, so that both cores finish at about the same time. Steps that do not need VS
-// Code start during its download.
+// The longest steps come first, so that both cores finish at about the same time. Steps that do not
+// need VS Code start during its download.
 const quick = [
   ...forWindows,
   host('current', 900, ['--grep', `^(?!.*${marks.full})`]),
@@ -81,7 +81,12 @@ function check(script: string, limitSeconds: number): Step {
   return { name: script, command: npmRun(script), limitSeconds };
 }
 
-function vitest(suite: string, limitSeconds: number, args: readonly string[], script = 'test:unit'): Step {
+function vitest(
+  suite: string,
+  limitSeconds: number,
+  args: readonly string[],
+  script = 'test:unit',
+): Step {
   const file = join(testResultsFolder, `${suite}.json`);
   const command = npmRun(
     script,

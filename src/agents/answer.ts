@@ -9,16 +9,17 @@ import type { JobSummary } from './schemas.ts';
 export const defaultBudget = 8000;
 
 /**
- * Converts service text to one line of limited length, in UTF-16 code units. Removes characters that a language
- * model can read but people cannot see. Do not use this for keys, because they must not be shortened.
+ * Converts service text to one line of limited length, in UTF-16 code units. Removes characters
+ * that a language model can read but people cannot see. Do not use this for keys, because they must
+ * not be shortened.
  */
 export function visibleLine(text: string, maxLength = 200): string {
   return singleLine(removeInvisible(singleLine(text, maxLength * 4)), maxLength);
 }
 
 /**
- * Encloses service data in random marks, which the service cannot forge. This lets a language model distinguish
- * the data from instructions.
+ * Encloses service data in random marks, which the service cannot forge. This lets a language model
+ * distinguish the data from instructions.
  * @param lead text of the extension, placed before the data
  */
 export function fenced(data: unknown, lead = ''): string {
@@ -29,8 +30,8 @@ export function fenced(data: unknown, lead = ''): string {
 }
 
 /**
- * Describes a failure for a language model, with advice. Encloses the message in marks only if it may quote the
- * service, because models ignore advice between marks.
+ * Describes a failure for a language model, with advice. Encloses the message in marks only if it
+ * may quote the service, because models ignore advice between marks.
  */
 export function failureAnswer(
   error: ServiceError,
@@ -43,12 +44,18 @@ export function failureAnswer(
     : fenced(message, joinNonEmpty(' ', opening, advice));
 }
 
-/** Estimates the maximum number of tokens of this data. JSON rarely has less than two bytes per token. */
+/**
+ * Estimates the maximum number of tokens of this data. JSON rarely has less than two bytes per
+ * token.
+ */
 export function maxTokens(data: unknown): number {
   return new TextEncoder().encode(visibleJson(data)).length / 2;
 }
 
-/** Returns as many items as fit the budget, but at least one, and the index of the next item as `cursor`. */
+/**
+ * Returns as many items as fit the budget, but at least one, and the index of the next item as
+ * `cursor`.
+ */
 export function fitting<Item>(all: readonly Item[], budget: number, from = 0) {
   let [end, tokens] = [from, 0];
   for (const item of all.slice(from)) {
@@ -75,7 +82,9 @@ function summaryValue(summary: MemberSummary, job: Job): string | string[] | und
   return text == null ? undefined : visibleLine(text, 60);
 }
 
-/** Returns undefined for an empty list, because undefined properties are omitted from the output. */
+/**
+ * Returns undefined for an empty list, because undefined properties are omitted from the output.
+ */
 export function orAbsent<Item>(items: Item[]): Item[] | undefined {
   return items.length === 0 ? undefined : items;
 }

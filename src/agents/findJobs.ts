@@ -43,7 +43,10 @@ export async function answerFindJobs(
   };
 }
 
-/** Returns a text such as `pages 1-10 of 85; jobs in total: 4,213`, without numbers that the service did not send. */
+/**
+ * Returns a text such as `pages 1-10 of 85; jobs in total: 4,213`, without numbers that the service
+ * did not send.
+ */
 function pagesText(from: number, { pageCount, lastPage, total }: PageReading): string {
   const to = from + pageCount - 1;
   const pages = from === to ? `page ${to}` : `pages ${from}-${to}`;
@@ -51,7 +54,10 @@ function pagesText(from: number, { pageCount, lastPage, total }: PageReading): s
   return pages + all + (total === null ? '' : `; jobs in total: ${total.toLocaleString('en')}`);
 }
 
-/** Explains why jobs or their properties may be missing. Returns undefined if the output is complete. */
+/**
+ * Explains why jobs or their properties may be missing. Returns undefined if the output is
+ * complete.
+ */
 function noteOf({ problem, rows }: PageReading, isLong: boolean): string | undefined {
   const isUnreadable = rows.some(({ kind }) => kind === 'unreadable');
   const notes = [problem ?? [], isUnreadable ? 'Some entries could not be read.' : []].flat();
@@ -63,8 +69,8 @@ function noteOf({ problem, rows }: PageReading, isLong: boolean): string | undef
 type JobTest = (job: Job) => boolean;
 
 /**
- * Creates a test that combines all filters. Filters match parts of names and ignore case, because an assistant may
- * know a name only approximately.
+ * Creates a test that combines all filters. Filters match parts of names and ignore case, because
+ * an assistant may know a name only approximately.
  */
 function testOf(input: InputOf<'findJobs'>, identity: Identity | undefined): JobTest {
   const [from, before] = [parseTimestamp(input.startedFrom), parseTimestamp(input.startedBefore)];
@@ -80,7 +86,10 @@ function testOf(input: InputOf<'findJobs'>, identity: Identity | undefined): Job
     personTest(starters, input.starter, identity),
     nameTest(workflowNames, input.workflow),
     nameTest(stepNames, input.step),
-    nameTest((job) => [...workflowNames(job), ...stepNames(job), ...people(job), job.key], input.text),
+    nameTest(
+      (job) => [...workflowNames(job), ...stepNames(job), ...people(job), job.key],
+      input.text,
+    ),
   ];
   return (job) => tests.every((passes) => passes(job));
 }
@@ -104,9 +113,12 @@ function personTest(
 function nameTest(namesOf: (job: Job) => string[], wanted: string | undefined): JobTest {
   if (wanted === undefined) return () => true;
   const part = foldCase(wanted);
-  // The assistant may pass a name from an earlier output, from which invisible characters were removed.
+  // The assistant may pass a name from an earlier output, from which invisible characters were
+  // removed.
   return (job) =>
-    namesOf(job).some((name) => foldCase(name).includes(part) || foldCase(visibleLine(name)).includes(part));
+    namesOf(job).some(
+      (name) => foldCase(name).includes(part) || foldCase(visibleLine(name)).includes(part),
+    );
 }
 
 function namesAndKeys(named: readonly Named[]): string[] {

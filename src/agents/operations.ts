@@ -13,9 +13,23 @@ import {
   toServiceError,
 } from '../service/index.ts';
 import { joinNonEmpty } from '../text/list.ts';
-import { defaultBudget, failureAnswer, fenced, fitting, orAbsent, summaryOf, visibleLine } from './answer.ts';
+import {
+  defaultBudget,
+  failureAnswer,
+  fenced,
+  fitting,
+  orAbsent,
+  summaryOf,
+  visibleLine,
+} from './answer.ts';
 import { answerFindJobs } from './findJobs.ts';
-import { type InputOf, type JobSummary, type OperationName, type OutputOf, inputs } from './schemas.ts';
+import {
+  type InputOf,
+  type JobSummary,
+  type OperationName,
+  type OutputOf,
+  inputs,
+} from './schemas.ts';
 
 /** Service that the operations use. */
 export interface AgentService {
@@ -124,7 +138,10 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
         case 'unknown':
           throw notFound(outcome.searched);
         case 'cancelled':
-          throw new ServiceError('cancelled', 'Waiting was cancelled, which does not stop the job.');
+          throw new ServiceError(
+            'cancelled',
+            'Waiting was cancelled, which does not stop the job.',
+          );
         case 'connectionLost':
           throw outcome.error;
       }
@@ -134,7 +151,8 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     id: 'start_job',
     description:
       'Starts a job of a workflow. This cannot be undone. If the outcome is unknown, do not retry: find jobs first.',
-    run: async ({ start }, { workflowKey }, { signal }) => summaryOf(await start(workflowKey, signal)),
+    run: async ({ start }, { workflowKey }, { signal }) =>
+      summaryOf(await start(workflowKey, signal)),
   },
 };
 
@@ -148,7 +166,11 @@ function notFound(searched: number | undefined): ServiceError {
 
 function valueText({ value, labels, unit }: FieldValue): string {
   if (labels !== null) return labels.map((label) => label ?? 'unknown option').join(', ');
-  return joinNonEmpty(' ', typeof value === 'string' ? value : JSON.stringify(value), unit ?? undefined);
+  return joinNonEmpty(
+    ' ',
+    typeof value === 'string' ? value : JSON.stringify(value),
+    unit ?? undefined,
+  );
 }
 
 /** Maximum number of options in one entry. A field with more options gets several entries. */
@@ -171,7 +193,10 @@ function fieldEntries(field: Readable<Field>): OutputOf<'listFields'>['fields'] 
   }));
   const entries: OutputOf<'listFields'>['fields'] = [head];
   for (let from = 0; from < options.length; from += optionsPerEntry) {
-    entries[from / optionsPerEntry] = { ...head, options: options.slice(from, from + optionsPerEntry) };
+    entries[from / optionsPerEntry] = {
+      ...head,
+      options: options.slice(from, from + optionsPerEntry),
+    };
   }
   return entries;
 }

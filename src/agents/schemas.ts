@@ -5,7 +5,9 @@ import { parseTimestamp } from '../text/time.ts';
 /** Accepts integers, too, because language models write keys such as `17` without quotes. */
 const textArgument = z.pipe(
   z.transform((value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)),
-  z.string({ error: ({ input }) => (input === undefined ? 'Missing' : 'Write one text in quotes') }),
+  z.string({
+    error: ({ input }) => (input === undefined ? 'Missing' : 'Write one text in quotes'),
+  }),
 );
 
 /** Accepts numbers in quotes, too. */
@@ -19,7 +21,10 @@ function numberArgument(problem: string, ...checks: Parameters<z.ZodMiniNumber['
 const optionalText = z.optional(textArgument);
 const cursorProblem = 'Write the cursor of an earlier output';
 // Refinements keep the JSON schema small. Assistants read it with every question.
-const isCursor = z.refine<number>((value) => Number.isSafeInteger(value) && value > 0, cursorProblem);
+const isCursor = z.refine<number>(
+  (value) => Number.isSafeInteger(value) && value > 0,
+  cursorProblem,
+);
 const cursor = z.optional(numberArgument(cursorProblem, isCursor));
 const timeProblem = 'Write an ISO 8601 timestamp with an offset, such as "2026-01-31T09:00:00Z"';
 const isTime = z.refine<string>((value) => parseTimestamp(value) !== null, timeProblem);
@@ -31,7 +36,10 @@ const seconds = z.optional(
   numberArgument(secondsProblem, z.minimum(1, secondsProblem), z.maximum(600, secondsProblem)),
 );
 
-/** Input of each operation. Unknown properties are rejected, so that a misspelled filter is not ignored. */
+/**
+ * Input of each operation. Unknown properties are rejected, so that a misspelled filter is not
+ * ignored.
+ */
 export const inputs = {
   listFields: z.strictObject({ text: optionalText, cursor }),
   listWorkflows: z.strictObject({}),
@@ -61,10 +69,14 @@ const nextCursor = z.optional(z.number());
 /** Returns the schemas of the job properties in a summary. */
 function memberSummaries() {
   const members = memberList.flatMap(({ summary }) =>
-    summary === null ? [] : [[summary.name, summary.kind === 'names' ? someNames : someText] as const],
+    summary === null
+      ? []
+      : [[summary.name, summary.kind === 'names' ? someNames : someText] as const],
   );
   return Object.fromEntries(members) as {
-    [Each in AnySummary as Each['name']]: Each['kind'] extends 'names' ? typeof someNames : typeof someText;
+    [Each in AnySummary as Each['name']]: Each['kind'] extends 'names'
+      ? typeof someNames
+      : typeof someText;
   };
 }
 
@@ -87,7 +99,12 @@ export const outputs = {
     cursor: nextCursor,
   }),
   listWorkflows: z.object({ workflows: z.array(z.object({ key: z.string(), name: z.string() })) }),
-  findJobs: z.object({ jobs: z.array(jobSummary), read: z.string(), note: someText, cursor: nextCursor }),
+  findJobs: z.object({
+    jobs: z.array(jobSummary),
+    read: z.string(),
+    note: someText,
+    cursor: nextCursor,
+  }),
   getJob: z.object({
     job: jobSummary,
     fields: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
@@ -106,13 +123,17 @@ export type OutputOf<Name extends OperationName> = z.infer<(typeof outputs)[Name
 
 export type ObjectSchema = ReturnType<typeof objectSchema>;
 
-/** Returns the JSON schemas of an operation. They are small, because assistants read them with every question. */
+/**
+ * Returns the JSON schemas of an operation. They are small, because assistants read them with every
+ * question.
+ */
 export function jsonSchemaOf(name: OperationName): { input: ObjectSchema; output: ObjectSchema } {
   return { input: objectSchema(inputs[name]), output: objectSchema(outputs[name]) };
 }
 
 function objectSchema(schema: z.ZodMiniType) {
-  // `io: 'input'` omits `additionalProperties: false` from the output schemas, which keeps them small.
+  // `io: 'input'` omits `additionalProperties: false` from the output schemas, which keeps them
+  // small.
   const { $schema: _, ...members } = z.toJSONSchema(schema, { io: 'input' });
   return { ...members, type: 'object' as const };
 }

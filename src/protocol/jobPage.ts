@@ -27,7 +27,9 @@ export const fromPageSchema = z.union([
   z.object({ kind: z.enum(['openLink']), url: z.string() }),
   /** Copies a field value. Contains the position of the field, because keys may be repeated. */
   z.object({ kind: z.enum(['copyValue']), index: z.number() }),
-  /** Copies the key of a value, such as a step. Contains the position of the value in the property. */
+  /**
+   * Copies the key of a value, such as a step. Contains the position of the value in the property.
+   */
   z.object({ kind: z.enum(['copyMemberKey']), member: z.string(), index: z.number() }),
   /** Filters the list by a value of the job. `by` is the part of the filter, such as the step. */
   z.object({ kind: z.enum(['filterJobs']), by: z.string() }),

@@ -4,8 +4,8 @@ import { isTimeZone } from '../text/timeZone.ts';
 /** Messages that every page sends. */
 export const everyPageMessages = [
   /**
-   * Reports that the page can receive messages. A page sends it again after it was hidden or restored.
-   * `shown` is true if the page shows the content of its HTML.
+   * Reports that the page can receive messages. A page sends it again after it was hidden or
+   * restored. `shown` is true if the page shows the content of its HTML.
    */
   z.object({ kind: z.enum(['ready']), shown: z.boolean() }),
   /** Reports the time zone of the window, before `ready`. */

@@ -58,7 +58,11 @@ export function createApp(
       const handler = handlers[event.req.method];
       if (handler) return handler(event);
       const allow = Object.keys(handlers).join(', ');
-      throw new HTTPError({ status: 405, message: `This path supports only ${allow}.`, headers: { allow } });
+      throw new HTTPError({
+        status: 405,
+        message: `This path supports only ${allow}.`,
+        headers: { allow },
+      });
     });
 
   resource('/fields', { GET: () => envelope({ fields }) });
@@ -70,7 +74,10 @@ export function createApp(
         throw new HTTPError({ status: 422, message: 'page must be a positive whole number.' });
       }
       const pagination = paginate(page, jobs.total(), event.url.origin + event.url.pathname);
-      return envelope({ jobs: jobs.slice((page - 1) * perPage, page * perPage, now()), pagination });
+      return envelope({
+        jobs: jobs.slice((page - 1) * perPage, page * perPage, now()),
+        pagination,
+      });
     },
     async POST(event) {
       requireContentType(event, 'application/json');
@@ -96,7 +103,9 @@ export function createApp(
 
 export const perPage = 50;
 
-/** Parses the number of the requested page. The default is 1. Returns null if the number is invalid. */
+/**
+ * Parses the number of the requested page. The default is 1. Returns null if the number is invalid.
+ */
 export function parsePage(query: string | string[] | undefined): number | null {
   if (query === undefined) return 1;
   return typeof query === 'string' && /^[1-9]\d{0,12}$/.test(query) ? Number(query) : null;
@@ -139,8 +148,8 @@ function errorEnvelope(error: HTTPError): HTTPResponse {
 }
 
 /**
- * Rejects requests with the host name of another site. Otherwise, a web page could let its own name resolve
- * to this machine and read the jobs.
+ * Rejects requests with the host name of another site. Otherwise, a web page could let its own name
+ * resolve to this machine and read the jobs.
  */
 function requireOwnHost({ req }: H3Event): undefined {
   if (/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(req.headers.get('host') ?? '')) return;
@@ -167,9 +176,12 @@ function findWorkflow(body: unknown): SandboxWorkflow {
   const workflowKey = 'workflowKey' in body ? body.workflowKey : undefined;
   const workflow = workflows.find(({ key }) => key === workflowKey);
   if (workflow) return workflow;
-  const invalid = workflowKey === undefined ? 'workflowKey is missing.' : 'workflowKey must be a string.';
+  const invalid =
+    workflowKey === undefined ? 'workflowKey is missing.' : 'workflowKey must be a string.';
   const problem =
-    typeof workflowKey === 'string' ? `No workflow has the key ${JSON.stringify(workflowKey)}.` : invalid;
+    typeof workflowKey === 'string'
+      ? `No workflow has the key ${JSON.stringify(workflowKey)}.`
+      : invalid;
   const known = workflows.map(({ key }) => key).join(', ');
   throw new HTTPError({ status: 422, message: `${problem} Known workflow keys: ${known}.` });
 }

@@ -11,11 +11,27 @@ export type SandboxWorkflow = WireNamed & { steps: Step[] };
 /** Names of the workflows and their steps, starting with the most frequent workflow. */
 const stepNames = {
   'Purchase Request': ['Check budget', 'Compare offers', 'Place order'],
-  'Invoice Approval': ['Capture invoice', 'Match purchase order', 'Approve amount', 'Release payment'],
+  'Invoice Approval': [
+    'Capture invoice',
+    'Match purchase order',
+    'Approve amount',
+    'Release payment',
+  ],
   'Vendor Setup': ['Verify company', 'Check bank details', 'Assess risk', 'Activate vendor'],
-  'Incident Review': ['Collect facts', 'Find cause', 'Agree on actions', 'Publish report', 'Verify actions'],
+  'Incident Review': [
+    'Collect facts',
+    'Find cause',
+    'Agree on actions',
+    'Publish report',
+    'Verify actions',
+  ],
   'Contract Review': ['Draft terms', 'Legal review', 'Negotiate changes', 'Await signature'],
-  'Employee Onboarding': ['Collect documents', 'Create accounts', 'Plan first week', 'Introduce team'],
+  'Employee Onboarding': [
+    'Collect documents',
+    'Create accounts',
+    'Plan first week',
+    'Introduce team',
+  ],
 };
 
 export const workflows = Object.entries(stepNames).map(([name, steps]): SandboxWorkflow => {
@@ -29,7 +45,16 @@ function stepOf(workflowKey: string, name: string): Step {
   return { key, name, days: 0.2 + 2 * dice(0, key)('days') ** 2 };
 }
 
-const departments = ['Accounting', 'Facilities', 'IT', 'Legal', 'Logistics', 'Marketing', 'Product', 'Sales'];
+const departments = [
+  'Accounting',
+  'Facilities',
+  'IT',
+  'Legal',
+  'Logistics',
+  'Marketing',
+  'Product',
+  'Sales',
+];
 const sites = ['Berlin', 'Lisbon', 'Osaka', 'Pune', 'Toronto'];
 const costCentres = departments.flatMap((name) => sites.map((site) => `${name}, ${site}`));
 const regions = ['Africa', 'Americas', 'Asia Pacific', 'Europe', 'Middle East'];
@@ -44,10 +69,17 @@ const fields: WireField[] = [
   shortText('Amount'),
   dropdown('Currency', ['EUR', 'USD', 'GBP', 'INR', 'CAD', 'JPY']),
   dropdown('Region', regions),
-  dropdown('Contract type', ['Framework agreement', 'Licence', 'Non-disclosure agreement', 'Services']),
+  dropdown('Contract type', [
+    'Framework agreement',
+    'Licence',
+    'Non-disclosure agreement',
+    'Services',
+  ]),
   dropdown('Approval route', []),
   shortText('Due date'),
-  required(dropdown('Confidentiality', ['Public', 'Internal', 'Confidential', 'Strictly confidential'])),
+  required(
+    dropdown('Confidentiality', ['Public', 'Internal', 'Confidential', 'Strictly confidential']),
+  ),
   shortText('Comment'),
 ];
 
@@ -63,7 +95,9 @@ const differences: Record<string, (field: WireField) => WireField[]> = {
   Comment: () => [],
 };
 
-/** Fields of the two services. Some fields are different, so that people can compare the services. */
+/**
+ * Fields of the two services. Some fields are different, so that people can compare the services.
+ */
 export const fieldVariants = {
   first: fields,
   second: fields.flatMap((field) => differences[field.name]?.(field) ?? [field]),
@@ -72,7 +106,13 @@ export type Variant = keyof typeof fieldVariants;
 
 function dropdown(name: string, labels: string[]): WireField {
   const options = labels.map((label) => ({ key: opaqueKey('opt', `${name}/${label}`), label }));
-  return { key: opaqueKey('fld', name), name, type: 'dropdown', details: { options }, required: false };
+  return {
+    key: opaqueKey('fld', name),
+    name,
+    type: 'dropdown',
+    details: { options },
+    required: false,
+  };
 }
 
 function shortText(name: string): WireField {
@@ -93,11 +133,17 @@ const sampleTexts: Record<string, string[]> = {
   Amount: ['129.00', '4,850.75', '18,000.00', '312,440.10'],
   'Delivery address': ['12 Harbour Street, Lisbon', 'Main gate, hall 3'],
   'Due date': ['end of month', '2026-12-31', 'as soon as possible'],
-  Comment: ['Please call before delivery.', 'See the notes of the last meeting.\nNothing has changed since.'],
+  Comment: [
+    'Please call before delivery.',
+    'See the notes of the last meeting.\nNothing has changed since.',
+  ],
 };
 
 /** Returns a random value for a field: an option key, a text, or null for an empty field. */
-export function rollFieldValue({ key, name, required, details }: WireField, roll: Roll): string | null {
+export function rollFieldValue(
+  { key, name, required, details }: WireField,
+  roll: Roll,
+): string | null {
   if (!required && roll(`${key}/empty`) < 0.25) return null;
   const values = details?.options.map((option) => option.key) ?? sampleTexts[name] ?? [name];
   return values.length === 0 ? null : pick(roll(`${key}/value`), values);

@@ -2,8 +2,8 @@
 export type Roll = (trait: string) => number;
 
 /**
- * Creates pseudorandom numbers for a subject, such as a job. The same seed, subject, and trait always result
- * in the same number.
+ * Creates pseudorandom numbers for a subject, such as a job. The same seed, subject, and trait
+ * always result in the same number.
  */
 export function dice(seed: number, subject: string): Roll {
   const start = absorb(absorb(0, String(seed)), `/${subject}/`);
@@ -29,7 +29,10 @@ function absorb(state: number, text: string): number {
   return hash;
 }
 
-/** Distributes each bit of the hash over all 32 bits, so that similar texts result in different numbers. */
+/**
+ * Distributes each bit of the hash over all 32 bits, so that similar texts result in different
+ * numbers.
+ */
 function scramble(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -25,7 +25,9 @@ export type SandboxOptions = AppOptions & {
   clockSpeed?: number;
   /** State of an earlier sandbox to continue from. */
   data?: SandboxData;
-  /** Called with the state and the base URL at the start, and after each job that a client starts. */
+  /**
+   * Called with the state and the base URL at the start, and after each job that a client starts.
+   */
   persist?: (data: SandboxData, url: string) => void;
   /** Called with a message when the service has started. */
   log?: (line: string) => void;

@@ -2,7 +2,10 @@ import { type SandboxWorkflow, type Step, fullName, nobody, team, workflows } fr
 import { pick, type Roll } from './dice.ts';
 import { type WirePerson, rollUtcOffset } from './wire.ts';
 
-/** A step of a job. Times are epoch milliseconds. The assignment is null if the step is never assigned. */
+/**
+ * A step of a job. Times are epoch milliseconds. The assignment is null if the step is never
+ * assigned.
+ */
 type PlannedStep = {
   workflow: SandboxWorkflow;
   step: Step;
@@ -13,7 +16,10 @@ type PlannedStep = {
 
 type SandboxLogEntry = { at: number; type: string; step?: string; message: string };
 
-/** All past and future steps and log entries of a job. With a time, they determine the state of the job. */
+/**
+ * All past and future steps and log entries of a job. With a time, they determine the state of the
+ * job.
+ */
 export type JobPlan = {
   key: string;
   startedBy: WirePerson;
@@ -48,8 +54,8 @@ export function ageAt(younger: number, jobs: number): number {
 }
 
 /**
- * Plans a seeded job. It takes minutes if the service does the work, and days if people do. A few jobs never
- * finish, have no workflow, or have two workflows.
+ * Plans a seeded job. It takes minutes if the service does the work, and days if people do. A few
+ * jobs never finish, have no workflow, or have two workflows.
  */
 export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPlan {
   const workflow = pick(roll('workflow') ** 2, workflows);
@@ -61,7 +67,9 @@ export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPl
   const [first] = steps;
   if (first && roll('has a second workflow') < 0.15) {
     const others = workflows.filter((each) => each !== workflow);
-    steps.push(...planSteps(pick(roll('second workflow'), others), first.until, roll, { usualDuration }));
+    steps.push(
+      ...planSteps(pick(roll('second workflow'), others), first.until, roll, { usualDuration }),
+    );
   }
   return {
     ...planOf(key, steps, roll),
@@ -119,13 +127,21 @@ function planOf(key: string, steps: PlannedStep[], roll: Roll): JobPlan {
 }
 
 function logOf(steps: readonly PlannedStep[]): SandboxLogEntry[] {
-  const entries = steps.flatMap(({ step: { name: step }, from, until, assignment }): SandboxLogEntry[] => [
-    { at: from, type: 'stepStarted', step, message: `Step “${step}” started` },
-    ...(assignment
-      ? [{ at: assignment.at, type: 'assigned', message: `Assigned to ${fullName(assignment.to)}` }]
-      : []),
-    { at: until, type: 'stepCompleted', step, message: `Step “${step}” completed` },
-  ]);
+  const entries = steps.flatMap(
+    ({ step: { name: step }, from, until, assignment }): SandboxLogEntry[] => [
+      { at: from, type: 'stepStarted', step, message: `Step “${step}” started` },
+      ...(assignment
+        ? [
+            {
+              at: assignment.at,
+              type: 'assigned',
+              message: `Assigned to ${fullName(assignment.to)}`,
+            },
+          ]
+        : []),
+      { at: until, type: 'stepCompleted', step, message: `Step “${step}” completed` },
+    ],
+  );
   const startedAt = Math.min(...steps.map(({ from }) => from));
   const completedAt = Math.max(...steps.map(({ until }) => until));
   return [

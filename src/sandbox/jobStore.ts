@@ -3,7 +3,10 @@ import { dice, pick } from './dice.ts';
 import { type JobPlan, ageAt, planSeededJob, planStartedJob } from './jobPlan.ts';
 import { type WireField, type WireJob, wireTimestamp } from './wire.ts';
 
-/** Random part of the interval between two jobs. It is below 1, so that no jobs start simultaneously. */
+/**
+ * Random part of the interval between two jobs. It is below 1, so that no jobs start
+ * simultaneously.
+ */
 const jitter = 0.75;
 
 export type SandboxJobs = ReturnType<typeof createJobStore>;
@@ -12,8 +15,8 @@ export type SandboxJobs = ReturnType<typeof createJobStore>;
 export type StartedSandboxJob = { workflow: string; at: number };
 
 /**
- * Stores the jobs. They are numbered from 1, starting with the oldest job. Seeded jobs are not stored, but
- * computed from their numbers.
+ * Stores the jobs. They are numbered from 1, starting with the oldest job. Seeded jobs are not
+ * stored, but computed from their numbers.
  * @param epoch time shortly after the start of the newest seeded job
  * @param keepsWorkflows see `SandboxOptions`
  * @param before jobs that were started earlier
@@ -43,7 +46,11 @@ export function createJobStore({
     const roll = dice(seed, key);
     const start = started[number - seeded - 1];
     if (start === undefined) {
-      return planSeededJob(key, epoch - ageAt(seeded - number + jitter * roll('age'), seeded), roll);
+      return planSeededJob(
+        key,
+        epoch - ageAt(seeded - number + jitter * roll('age'), seeded),
+        roll,
+      );
     }
     // An earlier version of the sandbox may have had other workflows.
     const workflow = workflows.find(({ key }) => key === start.workflow) ?? pick(0, workflows);
@@ -54,7 +61,9 @@ export function createJobStore({
   return {
     total,
     started: () => [...started],
-    /** Returns the jobs from position `from` to before position `to`. Position 0 is the newest job. */
+    /**
+     * Returns the jobs from position `from` to before position `to`. Position 0 is the newest job.
+     */
     slice(from: number, to: number, now: number): WireJob[] {
       const size = Math.max(0, Math.min(to, total()) - from);
       return Array.from({ length: size }, (_, index) => jobAt(total() - from - index, now));

@@ -18,7 +18,9 @@ export function readBaseUrl(text: string): BaseUrlReading {
   const invalid = (problem: string): BaseUrlReading => ({ kind: 'invalid', problem });
   const trimmed = text.trim();
   if (trimmed === '') {
-    return invalid(l10n.t('Enter the address of the service, such as https://eu.example.com/api/v2.'));
+    return invalid(
+      l10n.t('Enter the address of the service, such as https://eu.example.com/api/v2.'),
+    );
   }
   if (!/^https?:\/\//i.test(trimmed)) {
     return invalid(l10n.t('The base URL must start with https:// or http://.'));
@@ -26,18 +28,23 @@ export function readBaseUrl(text: string): BaseUrlReading {
   if (!URL.canParse(trimmed)) return invalid(l10n.t('This is not a valid URL.'));
   const url = new URL(trimmed);
   if (url.username !== '' || url.password !== '') {
-    return invalid(l10n.t('The base URL must not contain a user name or password. Set an API key instead.'));
+    return invalid(
+      l10n.t('The base URL must not contain a user name or password. Set an API key instead.'),
+    );
   }
   if (/[?#]/.test(trimmed)) {
     return invalid(l10n.t('The base URL must not contain a query (“?…”) or a fragment (“#…”).'));
   }
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');
-  return { kind: 'valid', baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path } };
+  return {
+    kind: 'valid',
+    baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path },
+  };
 }
 
 /**
- * Returns the host that identifies the environment of a service, without scheme and port. On the local
- * machine, the host includes the port, because each port is a different service.
+ * Returns the host that identifies the environment of a service, without scheme and port. On the
+ * local machine, the host includes the port, because each port is a different service.
  */
 export function hostOf({ origin }: Pick<BaseUrl, 'origin'>): string {
   const { hostname, port, protocol } = new URL(origin);
@@ -57,8 +64,8 @@ function unmapIPv4(host: string): string {
 }
 
 /**
- * True if the host is the local machine. Subdomains of `localhost` do not count, because DNS may resolve them
- * to another machine.
+ * True if the host is the local machine. Subdomains of `localhost` do not count, because DNS may
+ * resolve them to another machine.
  * @param host in the format of `URL.hostname`
  */
 function isLoopback(host: string): boolean {
@@ -78,14 +85,17 @@ export function isUnencrypted(origin: string): boolean {
 
 /**
  * Encodes a job key as a single path segment.
- * @throws {ServiceError} `invalidInput` if no URL can contain the key: an empty text, `.`, `..`, or text with
- * lone surrogates
+ * @throws {ServiceError} `invalidInput` if no URL can contain the key: an empty text, `.`, `..`, or
+ * text with lone surrogates
  */
 export function pathSegment(key: string): string {
   if (key === '' || key === '.' || key === '..' || !key.isWellFormed()) {
     throw new ServiceError(
       'invalidInput',
-      l10n.t('The key “{0}” cannot be requested, because a URL cannot contain it.', key.toWellFormed()),
+      l10n.t(
+        'The key “{0}” cannot be requested, because a URL cannot contain it.',
+        key.toWellFormed(),
+      ),
     );
   }
   return encodeURIComponent(key);

@@ -1,6 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl } from './baseUrl.ts';
-import { type CredentialHeader, validateHeader, maskFor, readCredential } from './http/credential.ts';
+import {
+  type CredentialHeader,
+  validateHeader,
+  maskFor,
+  readCredential,
+} from './http/credential.ts';
 import { createRequestGate } from './http/requestGate.ts';
 import type { RequestWait } from './http/requestWait.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
@@ -61,15 +66,20 @@ export interface ServiceClient {
 export interface ChangingClient extends ServiceClient {
   readonly wait: RequestWait;
   /**
-   * @throws {ServiceError} `rateLimited` while the service requests a delay. Changes are rejected instead of
-   * delayed.
+   * @throws {ServiceError} `rateLimited` while the service requests a delay. Changes are rejected
+   * instead of delayed.
    */
   readonly requireNoWait: () => void;
   /**
    * Sends a change once. Never retries.
-   * @param check called immediately before the change is sent. Throws if the change is not permitted.
+   * @param check called immediately before the change is sent. Throws if the change is not
+   * permitted.
    */
-  readonly change: (endpoint: ChangeEndpoint, signal: AbortSignal, check: () => void) => Promise<Job>;
+  readonly change: (
+    endpoint: ChangeEndpoint,
+    signal: AbortSignal,
+    check: () => void,
+  ) => Promise<Job>;
 }
 
 export function createServiceClient(options: ClientOptions): ChangingClient {
@@ -91,7 +101,9 @@ class HttpClient implements ChangingClient {
   readonly baseUrl: BaseUrl;
   readonly #options: ClientOptions;
   readonly #gate = createRequestGate(() =>
-    this.#rateLimited((time) => l10n.t('Waiting was canceled. The service asked to wait until {0}.', time)),
+    this.#rateLimited((time) =>
+      l10n.t('Waiting was canceled. The service asked to wait until {0}.', time),
+    ),
   );
   readonly wait = this.#gate.wait;
   /** Paths that returned a successful response, without their queries. */
@@ -103,7 +115,8 @@ class HttpClient implements ChangingClient {
   }
 
   readonly listFields: ServiceClient['listFields'] = (signal) => this.#get(listFields, signal);
-  readonly listJobs: ServiceClient['listJobs'] = (page, signal) => this.#get(listJobs(page), signal);
+  readonly listJobs: ServiceClient['listJobs'] = (page, signal) =>
+    this.#get(listJobs(page), signal);
   // Async, so that an invalid key rejects instead of throwing.
   readonly getJob: ServiceClient['getJob'] = async (key, signal) => this.#get(getJob(key), signal);
 
@@ -147,7 +160,10 @@ class HttpClient implements ChangingClient {
     const { endpoint, signal } = exchange;
     const { method, path } = endpoint;
     const [resource = ''] = path.split('?');
-    const leave = await this.#gate.enter(signal, endpoint.kind === 'change' ? this.requireNoWait : undefined);
+    const leave = await this.#gate.enter(
+      signal,
+      endpoint.kind === 'change' ? this.requireNoWait : undefined,
+    );
     const began = performance.now();
     let status: number | undefined;
     let outcome: RequestRecord['outcome'] = 'ok';
@@ -212,9 +228,15 @@ function withNothingSent(error: ServiceError): ServiceError {
   return new ServiceError(kind, l10n.t('{0} Nothing was sent.', message), { ...error, cause });
 }
 
-function asServiceError(thrown: unknown, { name, signal, wasSent }: Exchange<unknown>): ServiceError {
+function asServiceError(
+  thrown: unknown,
+  { name, signal, wasSent }: Exchange<unknown>,
+): ServiceError {
   if (signal.aborted && !(thrown instanceof ServiceError)) {
-    return new ServiceError('cancelled', l10n.t('{0} was canceled.', name), { request: name, wasSent });
+    return new ServiceError('cancelled', l10n.t('{0} was canceled.', name), {
+      request: name,
+      wasSent,
+    });
   }
   return toServiceError(name, thrown, { request: name, wasSent });
 }

@@ -34,7 +34,9 @@ export interface ReadEndpoint<T> extends EndpointOf<T> {
   readonly isRequired: boolean;
 }
 
-/** Request that changes data and is therefore sent only once. The response contains the changed job. */
+/**
+ * Request that changes data and is therefore sent only once. The response contains the changed job.
+ */
 export interface ChangeEndpoint<T = Job> extends EndpointOf<T> {
   readonly kind: 'change';
   readonly method: 'POST';
@@ -90,7 +92,10 @@ export function getJob(key: string): ReadEndpoint<Job> {
   };
 }
 
-/** Parses the job in the response to a change. If properties of the job are invalid, returns only its key. */
+/**
+ * Parses the job in the response to a change. If properties of the job are invalid, returns only
+ * its key.
+ */
 export function readChangedJob(data: JsonObject, response: HttpResponse): Job {
   const job = readJob(findJob(data), 'data.job');
   if (job.kind === 'readable') return job.value;
@@ -100,11 +105,15 @@ export function readChangedJob(data: JsonObject, response: HttpResponse): Job {
 
 /**
  * Parses a response. If a change was accepted, but the response does not contain the job, throws an
- * `accepted` error: a user might repeat a change that seems to have failed. A web page never counts as
- * accepted, because it does not come from the service.
+ * `accepted` error: a user might repeat a change that seems to have failed. A web page never counts
+ * as accepted, because it does not come from the service.
  * @throws {ServiceError}
  */
-export function readResponse<T>(response: HttpResponse, endpoint: Endpoint<T>, options: EnvelopeOptions): T {
+export function readResponse<T>(
+  response: HttpResponse,
+  endpoint: Endpoint<T>,
+  options: EnvelopeOptions,
+): T {
   try {
     return endpoint.read(openEnvelope(response, endpoint, options), response);
   } catch (thrown) {
@@ -118,10 +127,14 @@ export function readResponse<T>(response: HttpResponse, endpoint: Endpoint<T>, o
       response.status,
     );
     const { request, status } = response;
-    throw new ServiceError('accepted', withMessage(accepted, serviceMessage(response, options.mask)), {
-      request,
-      status,
-    });
+    throw new ServiceError(
+      'accepted',
+      withMessage(accepted, serviceMessage(response, options.mask)),
+      {
+        request,
+        status,
+      },
+    );
   }
 }
 

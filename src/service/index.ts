@@ -47,4 +47,9 @@ export {
 export { NumberLiteral, parseResponse } from './schema/json.ts';
 export { type Readable, type Unreadable, isJsonObject } from './schema/readable.ts';
 export { normalizeTimestamp } from './schema/timestamps.ts';
-export { normalizeBoolean, normalizeKey, normalizeList, normalizeText } from './schema/valueTypes.ts';
+export {
+  normalizeBoolean,
+  normalizeKey,
+  normalizeList,
+  normalizeText,
+} from './schema/valueTypes.ts';

@@ -20,9 +20,14 @@ export type ServiceErrorKind =
   | 'unreadable' // a response that is damaged or not as documented
   | 'internal'; // a bug in the extension
 
-type ServiceErrorDetails = Partial<Omit<ServiceError, 'name' | 'kind' | 'message' | 'stack' | 'hasWorked'>>;
+type ServiceErrorDetails = Partial<
+  Omit<ServiceError, 'name' | 'kind' | 'message' | 'stack' | 'hasWorked'>
+>;
 
-/** The only error type of the client. `message` is a sentence for the user and contains no credential. */
+/**
+ * The only error type of the client. `message` is a sentence for the user and contains no
+ * credential.
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly kind: ServiceErrorKind;
@@ -42,13 +47,19 @@ export class ServiceError extends Error {
   readonly retryAfter: number | undefined;
   /** Technical detail: a system error code, or the property of the response that is invalid. */
   readonly detail: string | undefined;
-  /** False if nothing was sent, because the request was cancelled early or the connection failed. */
+  /**
+   * False if nothing was sent, because the request was cancelled early or the connection failed.
+   */
   readonly wasSent: boolean = true;
 
   /** True if an earlier request with the same path succeeded. The base URL is then correct. */
   hasWorked = false;
 
-  constructor(kind: ServiceErrorKind, message: string, { cause, ...details }: ServiceErrorDetails = {}) {
+  constructor(
+    kind: ServiceErrorKind,
+    message: string,
+    { cause, ...details }: ServiceErrorDetails = {},
+  ) {
     super(message, { cause });
     this.kind = kind;
     Object.assign(this, details);
@@ -65,7 +76,10 @@ const kindsWithoutEffect: ReadonlySet<ServiceErrorKind> = new Set([
   'rateLimited',
 ]);
 
-/** True if a failed change may have taken effect, because it was sent and the service did not reject it. */
+/**
+ * True if a failed change may have taken effect, because it was sent and the service did not reject
+ * it.
+ */
 export function isOutcomeUnknown({ kind, wasSent }: ServiceError): boolean {
   return wasSent && !kindsWithoutEffect.has(kind);
 }
@@ -78,8 +92,8 @@ export function setBugListener(listener: typeof reportFault): void {
 }
 
 /**
- * Converts a thrown value to a service error. A value that is not a service error indicates a bug in the
- * extension, and is reported to the bug listener.
+ * Converts a thrown value to a service error. A value that is not a service error indicates a bug
+ * in the extension, and is reported to the bug listener.
  */
 export function toServiceError(
   where: string,

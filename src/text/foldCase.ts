@@ -1,6 +1,9 @@
 import { plainLine, removeInvisible } from './untrustedText.ts';
 
-/** Normalizes a text for searches. Ignores case, line breaks, invisible characters, and letter variants. */
+/**
+ * Normalizes a text for searches. Ignores case, line breaks, invisible characters, and letter
+ * variants.
+ */
 export function foldCase(text: string): string {
   if (plainLine.test(text)) return text.toLowerCase();
   // The conversion to upper case makes ß equal to ss, and ı equal to i.

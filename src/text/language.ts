@@ -1,8 +1,8 @@
 let language: string | undefined;
 
 /**
- * Sets the language (BCP 47) of numbers, times, and lists. Must be called before anything is formatted. The
- * default is the language of the process.
+ * Sets the language (BCP 47) of numbers, times, and lists. Must be called before anything is
+ * formatted. The default is the language of the process.
  */
 export function setLanguage(tag: string): void {
   language = tag;
@@ -17,7 +17,8 @@ export function numberFormat(options?: Intl.NumberFormatOptions): (value: number
 export function inLanguage<Format>(create: (language: string | undefined) => Format): () => Format {
   let cached: { readonly language: string | undefined; readonly format: Format } | undefined;
   return () => {
-    if (cached === undefined || cached.language !== language) cached = { language, format: create(language) };
+    if (cached === undefined || cached.language !== language)
+      cached = { language, format: create(language) };
     return cached.format;
   };
 }

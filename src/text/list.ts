@@ -25,8 +25,12 @@ export function formatList(names: readonly string[], max: number): string {
     .join('');
 }
 
-/** Formats names with commas, and counts the names after the first `max`: `Ada, Grace and 2 more`. */
+/**
+ * Formats names with commas, and counts the names after the first `max`: `Ada, Grace and 2 more`.
+ */
 export function formatFirstNames(names: readonly string[], max: number): string {
   const first = names.slice(0, max).join(', ');
-  return names.length > max ? l10n.t('{0} and {1} more', first, formatNumber(names.length - max)) : first;
+  return names.length > max
+    ? l10n.t('{0} and {1} more', first, formatNumber(names.length - max))
+    : first;
 }

@@ -1,7 +1,10 @@
 import { day, formatDay } from './time.ts';
 import { clockAt, momentFormat, momentOfClock } from './timeZone.ts';
 
-/** Calendar period in the time zone of the reader. Weeks start on Monday. Times are epoch milliseconds. */
+/**
+ * Calendar period in the time zone of the reader. Weeks start on Monday. Times are epoch
+ * milliseconds.
+ */
 export type Period = 'day' | 'week' | 'month';
 
 function startOfPeriod(period: Period, ms: number): number {
@@ -31,13 +34,16 @@ export function periodFor(span: number): Period {
 }
 
 /**
- * Returns the boundaries of the periods between two times, in order. The first and the last period may extend
- * beyond these times.
+ * Returns the boundaries of the periods between two times, in order. The first and the last period
+ * may extend beyond these times.
  * @param max maximum number of periods. Earlier periods are omitted.
  */
 export function periodBoundaries(period: Period, from: number, to: number, max: number): number[] {
   if (!(from < to)) return [];
-  let edge = startOfPeriod(period, Math.max(from, addPeriods(period, startOfPeriod(period, to), 1 - max)));
+  let edge = startOfPeriod(
+    period,
+    Math.max(from, addPeriods(period, startOfPeriod(period, to), 1 - max)),
+  );
   const edges = [edge];
   while (edge < to) edges.push((edge = addPeriods(period, edge, 1)));
   return edges;

@@ -6,13 +6,17 @@ import { clockAt, dayNumber, momentFormat } from './timeZone.ts';
 
 const isoTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
-/** Parses an ISO 8601 timestamp with a UTC offset to epoch milliseconds. Returns null for any other text. */
+/**
+ * Parses an ISO 8601 timestamp with a UTC offset to epoch milliseconds. Returns null for any other
+ * text.
+ */
 export function parseTimestamp(text: string | null | undefined): number | null {
   if (text == null || !isoTimestamp.test(text)) return null;
   // `Date.parse` accepts 30 February as 2 March.
   const day = Number(text.slice(8, 10));
   if (day > 28 && new Date(text.slice(0, 10)).getUTCDate() !== day) return null;
-  // ISO 8601 also allows `+0200`, `+02`, and a decimal comma. `Date.parse` accepts only `+02:00` and a point.
+  // ISO 8601 also allows `+0200`, `+02`, and a decimal comma. `Date.parse` accepts only `+02:00`
+  // and a point.
   const ms = Date.parse(
     text
       .replace(',', '.')
@@ -23,7 +27,10 @@ export function parseTimestamp(text: string | null | undefined): number | null {
 }
 
 /** Formats a timestamp. Returns the text from the service if it cannot be parsed. */
-export function formatTimestamp(sent: string | null | undefined, format: (ms: number) => string): string {
+export function formatTimestamp(
+  sent: string | null | undefined,
+  format: (ms: number) => string,
+): string {
   const ms = parseTimestamp(sent);
   return ms === null ? singleLine(sent ?? '') : format(ms);
 }
@@ -41,7 +48,10 @@ export function formatLength(ms: number): string {
   return l10n.t('{0} s', formatNumber(Math.max(0, Math.floor(ms / 1000))));
 }
 
-/** Formats a duration with up to two units: `3 h 12 min`, `2 d`, `40 s`. A negative duration counts as 0. */
+/**
+ * Formats a duration with up to two units: `3 h 12 min`, `2 d`, `40 s`. A negative duration counts
+ * as 0.
+ */
 export function formatDuration(ms: number): string {
   const [unit, smallerUnit] = ms >= day ? [day, hour] : [hour, minute];
   const remainder = ms % unit;
@@ -49,7 +59,9 @@ export function formatDuration(ms: number): string {
   return `${formatLength(ms - remainder)} ${formatLength(remainder)}`;
 }
 
-/** Formats a delay of at most a day. Rounds up, so that a retry after this time is not too early. */
+/**
+ * Formats a delay of at most a day. Rounds up, so that a retry after this time is not too early.
+ */
 export function formatWait(ms: number): string {
   const unit = ms >= minute ? minute : 1000;
   return formatDuration(Math.ceil(ms / unit) * unit);
@@ -63,7 +75,10 @@ export function isFutureTime(at: number, now: number): boolean {
   return at - now >= clockTolerance;
 }
 
-/** Formats an age with its largest unit: `3 h`, `now`. If the clock of the service is ahead: `in 2 d`. */
+/**
+ * Formats an age with its largest unit: `3 h`, `now`. If the clock of the service is ahead: `in 2
+ * d`.
+ */
 export function formatAge(ms: number): string {
   if (ms <= -clockTolerance) return l10n.t('in {0}', formatLength(-ms));
   return ms < minute ? l10n.t('now') : formatLength(ms);
@@ -77,7 +92,9 @@ const [inDays, inHours, inMinutes, inSeconds] = [
   inUnit('second'),
 ] as const;
 
-/** Formats a duration for screen readers: `3 hours`, `40 seconds`. A negative duration counts as 0. */
+/**
+ * Formats a duration for screen readers: `3 hours`, `40 seconds`. A negative duration counts as 0.
+ */
 export function formatLengthInWords(ms: number): string {
   if (ms >= day) return inDays(Math.floor(ms / day));
   if (ms >= hour) return inHours(Math.floor(ms / hour));
@@ -85,7 +102,9 @@ export function formatLengthInWords(ms: number): string {
   return inSeconds(Math.max(0, Math.floor(ms / 1000)));
 }
 
-const relativeFormat = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+const relativeFormat = inLanguage(
+  (language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+);
 
 /** Formats a moment relative to now: `3 hours ago`. Days are calendar days of the reader. */
 export function formatRelative(ms: number, now: number): string {

@@ -11,16 +11,19 @@ let zone: TimeZone = { name: undefined, isShown: false };
 let isChecked = true;
 
 /**
- * Sets the time zone for formatting and grouping. Uses the time zone of the process if the name is undefined
- * or not supported.
- * @param isShown adds the time zone to formatted times, because the reader may be in another time zone
+ * Sets the time zone for formatting and grouping. Uses the time zone of the process if the name is
+ * undefined or not supported.
+ * @param isShown adds the time zone to formatted times, because the reader may be in another time
+ * zone
  */
 export function setTimeZone(name: string | undefined, isShown = false): void {
   zone = { name, isShown };
   isChecked = name === undefined;
 }
 
-/** Validates the name when it is first used, because the first `Intl` format of a process is slow. */
+/**
+ * Validates the name when it is first used, because the first `Intl` format of a process is slow.
+ */
 function currentZone(): TimeZone {
   if (!isChecked && !isTimeZone(zone.name)) zone = { name: undefined, isShown: true };
   isChecked = true;
@@ -35,13 +38,18 @@ export function isTimeZone(name: string | undefined): boolean {
   }
 }
 
-/** Creates a function that formats epoch milliseconds in the language and time zone of the reader. */
+/**
+ * Creates a function that formats epoch milliseconds in the language and time zone of the reader.
+ */
 export function momentFormat(options: Intl.DateTimeFormatOptions): (ms: number) => string {
   let cached: { readonly zone: TimeZone; readonly format: () => Intl.DateTimeFormat } | undefined;
   return (ms) => {
     const current = currentZone();
     if (cached?.zone !== current) {
-      const zoned = { ...(current.isShown ? withZoneName(options) : options), timeZone: current.name };
+      const zoned = {
+        ...(current.isShown ? withZoneName(options) : options),
+        timeZone: current.name,
+      };
       const format = inLanguage((language) => new Intl.DateTimeFormat(language, zoned));
       cached = { zone: current, format };
     }
@@ -50,8 +58,8 @@ export function momentFormat(options: Intl.DateTimeFormatOptions): (ms: number) 
 }
 
 /**
- * Adds the short name of the time zone to a format. Replaces `dateStyle` and `timeStyle`, because `Intl` does
- * not support them together with the time zone.
+ * Adds the short name of the time zone to a format. Replaces `dateStyle` and `timeStyle`, because
+ * `Intl` does not support them together with the time zone.
  */
 function withZoneName({
   dateStyle,
@@ -96,8 +104,8 @@ export function clockAt(ms: number): Date {
 }
 
 /**
- * Returns the first moment at which clocks show a local time. If the clocks skip this time, uses the UTC
- * offset before the change.
+ * Returns the first moment at which clocks show a local time. If the clocks skip this time, uses
+ * the UTC offset before the change.
  * @param clock the local time as if it were UTC, in epoch milliseconds
  */
 export function momentOfClock(clock: number, timeZone = currentZone().name): number {

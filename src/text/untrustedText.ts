@@ -1,6 +1,6 @@
 /**
- * Bidirectional control characters (UAX #9), in the order of their abbreviations below. They can reorder text
- * on screen, so the abbreviations are shown instead.
+ * Bidirectional control characters (UAX #9), in the order of their abbreviations below. They can
+ * reorder text on screen, so the abbreviations are shown instead.
  */
 const bidirectional = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 const bidirectionalNames = [
@@ -20,13 +20,16 @@ const bidirectionalNames = [
 const bidirectionalControl = new RegExp(`[${bidirectional}]`, 'g');
 
 /**
- * Makes a text from the service safe to show. Replaces bidirectional control characters with `[RLO]`, for
- * example, and lone surrogates with U+FFFD. Keeps line breaks.
+ * Makes a text from the service safe to show. Replaces bidirectional control characters with
+ * `[RLO]`, for example, and lone surrogates with U+FFFD. Keeps line breaks.
  */
 export function showBidiControls(text: string): string {
   return text
     .toWellFormed()
-    .replace(bidirectionalControl, (control) => `[${bidirectionalNames[bidirectional.indexOf(control)]}]`);
+    .replace(
+      bidirectionalControl,
+      (control) => `[${bidirectionalNames[bidirectional.indexOf(control)]}]`,
+    );
 }
 
 /** Removes characters that are invisible on screen, such as zero-width joiners. */
@@ -42,15 +45,18 @@ export function escapeInvisible(text: string): string {
   );
 }
 
-/** Matches printable ASCII with single spaces. Most names match and do not have to be normalized. */
+/**
+ * Matches printable ASCII with single spaces. Most names match and do not have to be normalized.
+ */
 export const plainLine = /^[!-~]+(?: [!-~]+)*$/;
 
 // eslint-disable-next-line no-control-regex -- the expression finds control characters
 const spacesAndControls = /[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
 /**
- * Formats a text from the service as one line with at most `limit` UTF-16 units. Replaces line breaks,
- * control characters, and repeated spaces with one space. Makes bidirectional control characters visible.
+ * Formats a text from the service as one line with at most `limit` UTF-16 units. Replaces line
+ * breaks, control characters, and repeated spaces with one space. Makes bidirectional control
+ * characters visible.
  */
 export function singleLine(text: string, limit = 200): string {
   if (text.length <= limit && plainLine.test(text)) return text;
@@ -58,22 +64,32 @@ export function singleLine(text: string, limit = 200): string {
   const line = showBidiControls(trimmed.slice(0, limit * 8))
     .replace(spacesAndControls, ' ')
     .trim();
-  return line.length <= limit && trimmed.length <= limit * 8 ? line : `${truncate(line, limit - 1)}…`;
+  return line.length <= limit && trimmed.length <= limit * 8
+    ? line
+    : `${truncate(line, limit - 1)}…`;
 }
 
 let graphemes: Intl.Segmenter | undefined;
 
-/** Returns at most `limit` UTF-16 units of a text. Splits a grapheme only if it is longer than `limit`. */
+/**
+ * Returns at most `limit` UTF-16 units of a text. Splits a grapheme only if it is longer than
+ * `limit`.
+ */
 export function truncate(text: string, limit: number): string {
   const { index } =
     (graphemes ??= new Intl.Segmenter()).segment(text.slice(0, limit * 2)).containing(limit) ?? {};
   return text.slice(0, index || limit).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Shortens a text to at most `limit` graphemes by removing its middle: `Supplier in…nd payment`. */
+/**
+ * Shortens a text to at most `limit` graphemes by removing its middle: `Supplier in…nd payment`.
+ */
 export function shortenMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const all = Array.from((graphemes ??= new Intl.Segmenter()).segment(text), ({ segment }) => segment);
+  const all = Array.from(
+    (graphemes ??= new Intl.Segmenter()).segment(text),
+    ({ segment }) => segment,
+  );
   if (all.length <= limit) return text;
   const end = Math.floor((limit - 1) / 2);
   const first = all.slice(0, limit - 1 - end).join('');
@@ -96,19 +112,20 @@ export function visibleJson(data: unknown): string {
   );
 }
 
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const rightToLeft =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Wraps a text with right-to-left letters in bidirectional isolates, because it could reorder the numbers and
- * punctuation next to it.
+ * Wraps a text with right-to-left letters in bidirectional isolates, because it could reorder the
+ * numbers and punctuation next to it.
  */
 export function bidiIsolate(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /**
- * Formats a text from the service as one line of Markdown, without markup, links, or mentions. Does not
- * escape characters that have a meaning only at the start of a line.
+ * Formats a text from the service as one line of Markdown, without markup, links, or mentions. Does
+ * not escape characters that have a meaning only at the start of a line.
  */
 export function escapeMarkdown(text: string, limit?: number): string {
   return singleLine(text, limit).replace(/[\\`*_[\]<>&~|!@$]|:(?=\/)|(?<=www)\./gi, '\\$&');

@@ -4,8 +4,19 @@ import { rowsJson } from '../model/export/jobExport.ts';
 import { jobsIn } from '../model/jobs/listRows.ts';
 import type { Session } from '../model/session/session.ts';
 import type { Job, JobRow } from '../service/index.ts';
-import { type ConnectServices, manageApiKeys, removeApiKey, setApiKey } from './actions/connect/apiKeys.ts';
-import { groupJobs, loadAllJobs, loadMoreJobs, refreshJobs, searchOthers } from './actions/browseJobs.ts';
+import {
+  type ConnectServices,
+  manageApiKeys,
+  removeApiKey,
+  setApiKey,
+} from './actions/connect/apiKeys.ts';
+import {
+  groupJobs,
+  loadAllJobs,
+  loadMoreJobs,
+  refreshJobs,
+  searchOthers,
+} from './actions/browseJobs.ts';
 import { chooseMe } from './actions/filter/chooseMe.ts';
 import { compareFields } from './actions/compareFields.ts';
 import { copyJobsAsTable, exportJobs, exportRows } from './actions/exportJobs.ts';
@@ -59,7 +70,10 @@ type Commands<Name extends string = string> = Readonly<Record<Name, Command>>;
 
 /** Registers all commands. A command that fails shows an error message. */
 export function registerCommands(targets: CommandTargets): Disposable {
-  const publicCommands: Commands<PublicCommand> = { ...paletteCommands(targets), ...rowCommands(targets) };
+  const publicCommands: Commands<PublicCommand> = {
+    ...paletteCommands(targets),
+    ...rowCommands(targets),
+  };
   const register = (prefix: string, all: Commands) =>
     Object.entries(all).map(([name, run]) =>
       commands.registerCommand(prefix + name, (...args: unknown[]) =>
@@ -74,7 +88,16 @@ export function registerCommands(targets: CommandTargets): Disposable {
 
 /** The public commands of the palette and of views. */
 function paletteCommands(targets: CommandTargets) {
-  const { connection, credentials, documents, environments, fieldsView, jobsView, panels, sandbox } = targets;
+  const {
+    connection,
+    credentials,
+    documents,
+    environments,
+    fieldsView,
+    jobsView,
+    panels,
+    sandbox,
+  } = targets;
   const session = () => connection.require();
   const load = loading(targets);
   return {
@@ -175,10 +198,12 @@ function internalCommands(targets: CommandTargets): Commands {
       await copyText(selectedKeys(await list.focused()).join('\n'));
     },
     // VS Code would also show its own button if there are no groups.
-    collapseAll: () => commands.executeCommand('workbench.actions.treeView.workflowJobs.jobs.collapseAll'),
+    collapseAll: () =>
+      commands.executeCommand('workbench.actions.treeView.workflowJobs.jobs.collapseAll'),
     searchOthers: load(searchOthers),
     clearFinished: () => session().watches.clearEnded(),
-    // VS Code passes the focused row to commands of the view's menu. Therefore, this command ignores rows.
+    // VS Code passes the focused row to commands of the view's menu. Therefore, this command
+    // ignores rows.
     copyShownAsTable: () => copyJobsAsTable(targets),
     chooseMe: () => chooseMe(session()),
     setApiKeyOf: (origin) => setApiKey(targets, String(origin)),
@@ -197,7 +222,10 @@ function givenNodes(node: unknown, selected: unknown): unknown[] {
   return Array.isArray(selected) && selected.length > 0 ? selected : [node];
 }
 
-/** Creates commands that load jobs. A command throws if the load fails and no view shows the failure. */
+/**
+ * Creates commands that load jobs. A command throws if the load fails and no view shows the
+ * failure.
+ */
 function loading({ connection, jobsView }: Pick<CommandTargets, 'connection' | 'jobsView'>) {
   return (run: (session: Session) => Promise<unknown>): Command =>
     async () => {
@@ -212,8 +240,8 @@ function loading({ connection, jobsView }: Pick<CommandTargets, 'connection' | '
 type RowAction<Item> = (first: Item, all: readonly Item[]) => unknown;
 
 /**
- * Creates a command for items of rows. VS Code passes a row if its menu was opened, but not if a key was
- * pressed. Without a row, the command uses the selected rows.
+ * Creates a command for items of rows. VS Code passes a row if its menu was opened, but not if a
+ * key was pressed. Without a row, the command uses the selected rows.
  * @param options `includesFields` is true if the command also applies to rows of the Fields view
  */
 function onSelection<Item>(
@@ -229,14 +257,21 @@ function onSelection<Item>(
     const [first = all[0]] = itemsOf([node]);
     if (first !== undefined) return act(first, all);
     void notify.info(
-      includesFields ? l10n.t('Select a job, a workflow, or a field first.') : l10n.t('Select a job first.'),
+      includesFields
+        ? l10n.t('Select a job, a workflow, or a field first.')
+        : l10n.t('Select a job first.'),
     );
     return undefined;
   };
 }
 
 /** Stops watching the given or selected jobs. If none of them is watched, asks for a job. */
-function unwatchJob(session: Session, jobsView: JobsView, node: unknown, selected: unknown): unknown {
+function unwatchJob(
+  session: Session,
+  jobsView: JobsView,
+  node: unknown,
+  selected: unknown,
+): unknown {
   const { watches } = session;
   const nodes = node === undefined ? jobsView.list.tree.selection : givenNodes(node, selected);
   const keys = jobsOf(nodes).map(({ key }) => key);

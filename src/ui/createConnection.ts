@@ -16,7 +16,9 @@ interface ConnectionParts {
   readonly workspaceStore: KeyValueStore;
 }
 
-/** Constructs the connection of this window, with its API keys, environments, sandbox, and guards. */
+/**
+ * Constructs the connection of this window, with its API keys, environments, sandbox, and guards.
+ */
 export function createConnection(
   { context, log, store, workspaceStore }: ConnectionParts,
   register: <T extends { dispose(): unknown }>(created: T) => T,

@@ -15,7 +15,10 @@ interface Openers extends OpenServices {
 }
 
 /** Registers the documents, pages, and links that VS Code itself opens or restores. */
-export function registerOpeners({ documents, overviewPanel, ...links }: Openers, register: Register): void {
+export function registerOpeners(
+  { documents, overviewPanel, ...links }: Openers,
+  register: Register,
+): void {
   register(
     workspace.registerFileSystemProvider(documentScheme, documents, {
       isCaseSensitive: true,
@@ -30,11 +33,14 @@ export function registerOpeners({ documents, overviewPanel, ...links }: Openers,
   );
   register(
     window.registerWebviewPanelSerializer(overviewType, {
-      deserializeWebviewPanel: (panel) => withErrorReporting('overview', () => overviewPanel.restore(panel)),
+      deserializeWebviewPanel: (panel) =>
+        withErrorReporting('overview', () => overviewPanel.restore(panel)),
     }),
   );
   register(
-    window.registerUriHandler({ handleUri: (uri) => withErrorReporting('link', () => openLink(uri, links)) }),
+    window.registerUriHandler({
+      handleUri: (uri) => withErrorReporting('link', () => openLink(uri, links)),
+    }),
   );
 }
 

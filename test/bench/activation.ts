@@ -38,7 +38,14 @@ export const activation: Bench = async ({ scratch }) => {
     for (let window = 0; window < windows; window++) {
       // The order alternates, because the first extension takes longer.
       const input = window % 2 === 0 ? [ours, empty] : [empty, ours];
-      const run = await runInHost({ browser, scratch, extensionFolders, suite, input, limitMs: 60_000 });
+      const run = await runInHost({
+        browser,
+        scratch,
+        extensionFolders,
+        suite,
+        input,
+        limitMs: 60_000,
+      });
       runs.push(run as Record<string, Activation>);
     }
   } finally {
@@ -50,7 +57,8 @@ export const activation: Bench = async ({ scratch }) => {
     read: (activation: Activation) => number,
     limit?: (floor: number) => Limit,
   ): Row => {
-    const of = (id: string) => median(runs.flatMap((run) => (run[id] === undefined ? [] : [read(run[id])])));
+    const of = (id: string) =>
+      median(runs.flatMap((run) => (run[id] === undefined ? [] : [read(run[id])])));
     const floor = of(empty);
     return { name, unit, ours: of(ours), floor, limit: limit?.(floor) };
   };
@@ -69,7 +77,9 @@ export const activation: Bench = async ({ scratch }) => {
   ];
 };
 
-/** The limit is 20 ms if an empty extension takes at most 0.5 ms, and a multiple on slower machines. */
+/**
+ * The limit is 20 ms if an empty extension takes at most 0.5 ms, and a multiple on slower machines.
+ */
 function maxTime(floor: number): Limit {
   return floor <= 0.5 ? { kind: 'value', max: 20 } : { kind: 'ratio', max: 40 };
 }

@@ -10,7 +10,9 @@ interface Loader {
   _load: (this: void, request: string, parent: unknown, isMain: boolean) => unknown;
 }
 
-/** Runs in the extension host of a new window. Activates each extension once, in the given order. */
+/**
+ * Runs in the extension host of a new window. Activates each extension once, in the given order.
+ */
 export async function run(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
@@ -25,7 +27,9 @@ export async function run(): Promise<void> {
   await writeFile(process.env[suiteVariables.results] ?? '', JSON.stringify(activations));
 }
 
-/** VS Code loads and activates the extension. Only its own `require` and `activate` are measured. */
+/**
+ * VS Code loads and activates the extension. Only its own `require` and `activate` are measured.
+ */
 async function measure(
   extension: vscode.Extension<unknown>,
   collectGarbage: () => void,
@@ -48,7 +52,9 @@ async function measure(
       return load(request, parent, isMain);
     }
     loader._load = load;
-    const loaded = timed(() => load(request, parent, isMain)) as { activate: (context: unknown) => unknown };
+    const loaded = timed(() => load(request, parent, isMain)) as {
+      activate: (context: unknown) => unknown;
+    };
     return { ...loaded, activate: (context: unknown) => timed(() => loaded.activate(context)) };
   };
   await extension.activate();

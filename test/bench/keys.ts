@@ -21,7 +21,10 @@ const known = knownKeys(fields, [], []);
 const line = 'row["fld_1a"] = read(fields.fld_zz, title); // fld_unknown\n';
 const text = line.repeat(Math.ceil(1024 ** 2 / line.length));
 
-/** Measures a hover and a check in 1 MB of text with 2,000 known keys. The floor only searches the text. */
+/**
+ * Measures a hover and a check in 1 MB of text with 2,000 known keys. The floor only searches the
+ * text.
+ */
 export const keys: Bench = () => {
   const minified = text.replaceAll('\n', ' ');
   const at = minified.indexOf('fld_zz', minified.length / 2);

@@ -37,7 +37,9 @@ export const loadAllInWindow: Bench = async ({ scratch }) => {
   try {
     const input: LoadAllInput = { url: service.url, jobs, rounds };
     const prepare = async (page: Page) => {
-      await page.exposeFunction('workflowJobsGap', (at: number, ms: number) => gaps.push({ at, ms }));
+      await page.exposeFunction('workflowJobsGap', (at: number, ms: number) =>
+        gaps.push({ at, ms }),
+      );
       await page.addInitScript(gapScript);
     };
     const runs = (await runInHost({

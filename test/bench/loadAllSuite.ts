@@ -5,11 +5,13 @@ import { fetchPages } from './support/fetchPages.ts';
 import type { LoadAllRun, LoadAllInput } from './loadAllInWindow.ts';
 
 /**
- * Runs in the extension host of a window. Alternates between loading all jobs with the extension and fetching
- * the same pages.
+ * Runs in the extension host of a window. Alternates between loading all jobs with the extension
+ * and fetching the same pages.
  */
 export async function run(): Promise<void> {
-  const { url, jobs, rounds } = JSON.parse(process.env['WORKFLOW_JOBS_BENCH'] ?? '{}') as LoadAllInput;
+  const { url, jobs, rounds } = JSON.parse(
+    process.env['WORKFLOW_JOBS_BENCH'] ?? '{}',
+  ) as LoadAllInput;
   const connect = (to: string) =>
     vscode.workspace
       .getConfiguration('workflowJobs')
@@ -17,7 +19,9 @@ export async function run(): Promise<void> {
   await vscode.commands.executeCommand('workflowJobs.jobs.focus');
   const runs: LoadAllRun[] = [];
   for (let round = 0; round < rounds; round++) {
-    for (const side of round % 2 === 0 ? (['ours', 'floor'] as const) : (['floor', 'ours'] as const)) {
+    for (const side of round % 2 === 0
+      ? (['ours', 'floor'] as const)
+      : (['floor', 'ours'] as const)) {
       await connect('');
       await connect(url);
       // Loads and renders the first page before the measurement.
@@ -35,8 +39,13 @@ export async function run(): Promise<void> {
   await writeFile(process.env[suiteVariables.results] ?? '', JSON.stringify(runs));
 }
 
-/** Measures the duration of an operation, and the longest time that it blocks the extension host. */
-async function measure(side: LoadAllRun['side'], work: () => Thenable<unknown>): Promise<LoadAllRun> {
+/**
+ * Measures the duration of an operation, and the longest time that it blocks the extension host.
+ */
+async function measure(
+  side: LoadAllRun['side'],
+  work: () => Thenable<unknown>,
+): Promise<LoadAllRun> {
   let maxGap = 0;
   let seen = performance.now();
   const look = () => {

@@ -62,7 +62,8 @@ export const overview: Bench = () => {
       if (job.completedAt == null) active++;
       maxMs = Math.max(
         maxMs,
-        (job.completedAt == null ? now : Date.parse(job.completedAt)) - Date.parse(job.startedAt ?? ''),
+        (job.completedAt == null ? now : Date.parse(job.completedAt)) -
+          Date.parse(job.startedAt ?? ''),
       );
     }
     return [active, maxMs, byName.size];
@@ -105,13 +106,16 @@ function heap(): number {
 }
 
 /**
- * Measures both operations alternately, so that a slow machine affects both. Returns the median times in
- * milliseconds.
+ * Measures both operations alternately, so that a slow machine affects both. Returns the median
+ * times in milliseconds.
  */
 function inTurns(ours: () => unknown, floor: () => unknown) {
   const times = { ours: [] as number[], floor: [] as number[] };
   for (let round = -2; round < 7; round++) {
-    for (const [side, work] of Object.entries({ ours, floor }) as ['ours' | 'floor', () => unknown][]) {
+    for (const [side, work] of Object.entries({ ours, floor }) as [
+      'ours' | 'floor',
+      () => unknown,
+    ][]) {
       collectGarbage();
       const began = performance.now();
       work();

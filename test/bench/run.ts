@@ -24,7 +24,9 @@ await runCommand(async () => {
   for (const name of selected.length > 0 ? selected : Object.keys(benches)) {
     const bench = benches[name];
     if (bench === undefined) {
-      throw new HumanError(`There is no bench "${name}". Available: ${Object.keys(benches).join(', ')}.`);
+      throw new HumanError(
+        `There is no bench "${name}". Available: ${Object.keys(benches).join(', ')}.`,
+      );
     }
     const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-bench-'));
     try {

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 
-/** The minimum for an extension with views and a page: fixed rows in each view, and a panel with one word. */
+/**
+ * The minimum for an extension with views and a page: fixed rows in each view, and a panel with one
+ * word.
+ */
 export function activate({ extension, subscriptions }: vscode.ExtensionContext): void {
   const { contributes } = extension.packageJSON as {
     contributes: { views: Record<string, { id: string }[]> };
@@ -10,8 +13,12 @@ export function activate({ extension, subscriptions }: vscode.ExtensionContext):
     subscriptions.push(
       ...views.map(({ id }) => createTree(id, command)),
       vscode.commands.registerCommand(command, () => {
-        vscode.window.createWebviewPanel(command, 'Floor', vscode.ViewColumn.Active, {}).webview.html =
-          '<!DOCTYPE html><main><h1>Floor</h1></main>';
+        vscode.window.createWebviewPanel(
+          command,
+          'Floor',
+          vscode.ViewColumn.Active,
+          {},
+        ).webview.html = '<!DOCTYPE html><main><h1>Floor</h1></main>';
       }),
     );
   }

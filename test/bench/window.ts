@@ -6,7 +6,11 @@ import { testResultsFolder } from '../support/paths.ts';
 import { launchBrowser } from '../support/vscode/window.ts';
 import type { Bench } from './support/bench.ts';
 import { type BenchWindow, openBenchWindow } from './support/benchWindow.ts';
-import { buildFixedSidebar, buildShippedExtension, buildTrees } from './support/extensionFolders.ts';
+import {
+  buildFixedSidebar,
+  buildShippedExtension,
+  buildTrees,
+} from './support/extensionFolders.ts';
 import { startPagesService } from './support/pagesService.ts';
 import { type Row, median } from './support/table.ts';
 
@@ -29,9 +33,16 @@ interface Samples {
   readonly floor: number[];
 }
 
-/** Measures the time from a click to the displayed result, compared with an extension that does nothing. */
+/**
+ * Measures the time from a click to the displayed result, compared with an extension that does
+ * nothing.
+ */
 export const inWindow: Bench = async ({ scratch }) => {
-  const first = await buildTrees('first', [{ id: 'first.tree', name: 'First' }], join(scratch, 'first'));
+  const first = await buildTrees(
+    'first',
+    [{ id: 'first.tree', name: 'First' }],
+    join(scratch, 'first'),
+  );
   const floorViews = [
     { id: 'floor.other', name: 'Other' },
     { id: 'floor.tree', name: 'Floor' },
@@ -44,7 +55,10 @@ export const inWindow: Bench = async ({ scratch }) => {
   const [open, openAgain] = [samples(), samples()];
   const service = await startPagesService(1000);
   const browser = await launchBrowser();
-  const inFreshWindow = async (extension: string, story: (window: BenchWindow) => Promise<void>) => {
+  const inFreshWindow = async (
+    extension: string,
+    story: (window: BenchWindow) => Promise<void>,
+  ) => {
     const opened = await openBenchWindow({
       browser,
       scratch,
@@ -123,21 +137,25 @@ export const inWindow: Bench = async ({ scratch }) => {
 };
 
 /**
- * Waits until the window shows the tree of another extension. An earlier measurement would include the start
- * of VS Code.
+ * Waits until the window shows the tree of another extension. An earlier measurement would include
+ * the start of VS Code.
  */
 async function isReady(page: Page): Promise<void> {
-  for (const side of [firstSide, ...Object.values(sides)]) await tab(page, side).waitFor({ timeout: 60_000 });
+  for (const side of [firstSide, ...Object.values(sides)])
+    await tab(page, side).waitFor({ timeout: 60_000 });
   await reveals(page, firstSide);
 }
 
 /**
- * Reloads the window with the Explorer visible. A reload by the browser would not wait until VS Code saves
- * its state.
+ * Reloads the window with the Explorer visible. A reload by the browser would not wait until VS
+ * Code saves its state.
  */
 async function reload(page: Page): Promise<void> {
   await page.locator('.part.activitybar').getByRole('tab', { name: 'Explorer' }).click();
-  await page.locator('.part.sidebar').getByRole('heading', { name: 'Explorer', exact: true }).waitFor();
+  await page
+    .locator('.part.sidebar')
+    .getByRole('heading', { name: 'Explorer', exact: true })
+    .waitFor();
   const reloaded = page.waitForEvent('domcontentloaded');
   await page.keyboard.press('F1');
   const input = page.locator('.quick-input-widget input');
@@ -200,7 +218,9 @@ function tab(page: Page, { container }: Side): Locator {
 }
 
 function rows(page: Page, { view }: Side): Locator {
-  return page.locator(`.part.sidebar .pane:has(.pane-header[aria-label^="${view}"]) [role=treeitem]`);
+  return page.locator(
+    `.part.sidebar .pane:has(.pane-header[aria-label^="${view}"]) [role=treeitem]`,
+  );
 }
 
 /** Measures in the window, without the time for messages to this process. */

@@ -5,7 +5,8 @@ import { expect, test } from './support/fixtures.ts';
 import { themes } from './support/windowSettings.ts';
 import type { Workbench } from './support/workbench.ts';
 
-// Keeps the pictures the same in each run: the clock stands still, and the buttons of the views are always visible.
+// Keeps the pictures the same in each run: the clock stands still, and the buttons of the views are
+// always visible.
 test.use({
   sandboxOptions: { clockSpeed: 0 },
   settings: { 'workflowJobs.baseUrl': undefined, 'workbench.view.alwaysShowHeaderActions': true },
@@ -18,7 +19,9 @@ function pictureFile(name: string, theme: string): string {
 /** Takes a picture in each theme, without hovers. */
 async function takePictures(workbench: Workbench, name: string): Promise<void> {
   await workbench.page.mouse.move(0, 0);
-  await expect(workbench.page.locator('.part.sidebar .monaco-progress-container.active')).toHaveCount(0);
+  await expect(
+    workbench.page.locator('.part.sidebar .monaco-progress-container.active'),
+  ).toHaveCount(0);
   await expect(workbench.page.locator('.monaco-hover').filter({ visible: true })).toHaveCount(0);
   for (const theme of themes) {
     await workbench.useTheme(theme);
@@ -29,7 +32,11 @@ async function takePictures(workbench: Workbench, name: string): Promise<void> {
   }
 }
 
-test('takes the pictures for the documentation and for reviews', async ({ workbench, sandbox, page }) => {
+test('takes the pictures for the documentation and for reviews', async ({
+  workbench,
+  sandbox,
+  page,
+}) => {
   const { webview, quickInput } = workbench;
   await workbench.openViewContainer();
   await takePictures(workbench, 'welcome');
@@ -38,7 +45,10 @@ test('takes the pictures for the documentation and for reviews', async ({ workbe
     { name: 'Development', baseUrl: sandbox.url, kind: 'development' },
     { name: 'Production', baseUrl: 'https://jobs.example.com', kind: 'production' },
   ];
-  await workbench.set({ 'workflowJobs.environments': environments, 'workflowJobs.baseUrl': sandbox.url });
+  await workbench.set({
+    'workflowJobs.environments': environments,
+    'workflowJobs.baseUrl': sandbox.url,
+  });
   await workbench.expandRow(workbench.row('Fields', /^Priority, /));
   await workbench.openPage(workbench.sandboxRow(15));
   await expect(webview.locator('[data-section=log]')).toContainText('Job started');
@@ -48,7 +58,9 @@ test('takes the pictures for the documentation and for reviews', async ({ workbe
     await workbench.pressRowButton(workbench.sandboxRow(place), 'Watch');
     await expect(workbench.row('Jobs', new RegExp(`^Watched, ${place} job`))).toBeVisible();
   }
-  await webview.locator('[data-section=timeline]').evaluate((timeline) => timeline.scrollIntoView());
+  await webview
+    .locator('[data-section=timeline]')
+    .evaluate((timeline) => timeline.scrollIntoView());
   await takePictures(workbench, 'timeline');
   // The README and the documentation show this picture.
   await copyFile(pictureFile('timeline', 'light'), join(projectFolder, 'docs/screenshot.png'));
@@ -69,7 +81,9 @@ test('takes the pictures for the documentation and for reviews', async ({ workbe
   await workbench.runCommand('Workflow Jobs: Group Jobs By…');
   await workbench.quickInput.acceptRow(quickInput.rows.filter({ hasText: /^State/ }));
   await workbench.runCommand('Workflow Jobs: Open Overview');
-  await expect(webview.getByRole('region', { name: 'Where is it stuck?' }).locator('table')).toBeVisible();
+  await expect(
+    webview.getByRole('region', { name: 'Where is it stuck?' }).locator('table'),
+  ).toBeVisible();
   await takePictures(workbench, 'overview');
 
   await page.keyboard.press('Control+Alt+j');

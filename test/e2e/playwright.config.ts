@@ -29,7 +29,8 @@ export default defineConfig<WindowFixtures, WorkerFixtures>({
     navigationTimeout: 30_000,
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    // Endless animations, such as the icon of an active job, would make the browser render 60 frames per second.
+    // Endless animations, such as the icon of an active job, would make the browser render 60
+    // frames per second.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       args: browserArguments,

@@ -10,7 +10,9 @@ import { suiteVariables } from '../support/vscode/suiteVariables.ts';
 /** Runs the bundled suites in the extension host. VS Code calls this function. */
 export async function run(): Promise<void> {
   markConsole(format);
-  const rejections = collectRejections((onRejection) => process.on('unhandledRejection', onRejection));
+  const rejections = collectRejections((onRejection) =>
+    process.on('unhandledRejection', onRejection),
+  );
   // Mocha keeps a reference to the console when it is loaded.
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({ ...suiteOptions, ...grepOption() });

@@ -14,7 +14,9 @@ suite('The manifest', () => {
     const registered = (await vscode.commands.getCommands(false)).filter((id) =>
       /^_?workflowJobs\.[a-zA-Z]+$/.test(id),
     );
-    const { contributes } = extension().packageJSON as { contributes: { commands: { command: string }[] } };
+    const { contributes } = extension().packageJSON as {
+      contributes: { commands: { command: string }[] };
+    };
     const contributed = contributes.commands.map(({ command }) => command);
     assert.deepEqual(
       contributed.filter((id) => !registered.includes(id)),

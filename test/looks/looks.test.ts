@@ -39,7 +39,9 @@ for (const [number, state] of states.entries()) {
     for (const [place, width] of [320, 560, 800, 1200].entries()) {
       await page.setViewportSize({ width, height: 1400 });
       if (state.section !== undefined) {
-        await page.locator(`[data-section=${state.section}]`).evaluate((section) => section.scrollIntoView());
+        await page
+          .locator(`[data-section=${state.section}]`)
+          .evaluate((section) => section.scrollIntoView());
       }
       await expect
         .configure({ soft: true })
@@ -50,7 +52,8 @@ for (const [number, state] of states.entries()) {
         .filter((_, at) => takesPictures || (at + number) % 4 === place)
         .entries()) {
         await useTheme(page, theme);
-        // At 560 and 800 px, only rules that depend on the look are checked, because the elements are the same.
+        // At 560 and 800 px, only rules that depend on the look are checked, because the elements
+        // are the same.
         const rules = index === 0 && [320, 1200].includes(width) ? {} : lookRules;
         expect.soft(await accessibilityFaults(page, rules), `${theme}, ${width} px`).toEqual([]);
         if (takesPictures) await picture(page, state, theme, width);
@@ -59,7 +62,9 @@ for (const [number, state] of states.entries()) {
     await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
     expect
       .soft(
-        await page.locator('a[href], button, summary, input, select, [tabindex="0"]').evaluateAll(ringless),
+        await page
+          .locator('a[href], button, summary, input, select, [tabindex="0"]')
+          .evaluateAll(ringless),
         'forced colors',
       )
       .toEqual([]);
@@ -96,11 +101,14 @@ test('secondary buttons have the secondary border and background in every theme'
         paint('--vscode-button-background'),
       ];
       probe.remove();
-      const buttons = [...body.querySelectorAll('.secondary')].map((each) => getComputedStyle(each));
+      const buttons = [...body.querySelectorAll('.secondary')].map((each) =>
+        getComputedStyle(each),
+      );
       return {
         hasButtons: buttons.length > 0,
         isQuiet: buttons.every(
-          ({ borderColor, backgroundColor }) => borderColor === border && backgroundColor !== primary,
+          ({ borderColor, backgroundColor }) =>
+            borderColor === border && backgroundColor !== primary,
         ),
       };
     });

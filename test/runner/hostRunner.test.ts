@@ -10,7 +10,10 @@ const runnerFolder = join(projectFolder, 'test/runner');
 async function runSuites(
   name: string,
   args: readonly string[] = [],
-  { env = {}, results = name }: { readonly env?: NodeJS.ProcessEnv; readonly results?: string } = {},
+  {
+    env = {},
+    results = name,
+  }: { readonly env?: NodeJS.ProcessEnv; readonly results?: string } = {},
 ) {
   const output = join(testResultsFolder, 'runner', results);
   const program = startProgram(
@@ -37,7 +40,9 @@ describe('Host test runner', () => {
     expect(code).toBe(1);
     expect(printed).toContain("'tea' == 'coffee'");
     expect(printed).toContain('Host tests in VS Code 1.139: 1 passed, 1 failed, 1 skipped');
-    expect(printed).toContain('The suite failed. Logs and a screenshot are in test-results/runner/failing.');
+    expect(printed).toContain(
+      'The suite failed. Logs and a screenshot are in test-results/runner/failing.',
+    );
     expect(JSON.parse(await readFile(join(output, 'results.json'), 'utf8'))).toEqual({
       passed: 1,
       failed: 1,
@@ -51,7 +56,9 @@ describe('Host test runner', () => {
     const { code, printed } = await runSuites('failing', args, { results: 'web' });
     expect(code).toBe(1);
     expect(printed).toContain("expected 'tea' to equal 'coffee'");
-    expect(printed).toContain('Host tests in VS Code 1.139, in a browser’s worker: 0 passed, 1 failed\n');
+    expect(printed).toContain(
+      'Host tests in VS Code 1.139, in a browser’s worker: 0 passed, 1 failed\n',
+    );
     expect(printed).toContain('The suite failed.');
   });
 
@@ -67,7 +74,9 @@ describe('Host test runner', () => {
   test('fails if the folder contains no tests', async () => {
     const { code, printed } = await runSuites('empty');
     expect(code).toBe(1);
-    expect(printed.trim()).toBe('No test ran, because test/runner/suites/empty contains no *.test.ts file.');
+    expect(printed.trim()).toBe(
+      'No test ran, because test/runner/suites/empty contains no *.test.ts file.',
+    );
   });
 
   test('reports that the browser in CHROME_PATH does not exist', async () => {

@@ -4,7 +4,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFolder } from '../support/paths.ts';
 
-/** Environment variable that all child processes inherit. It identifies the processes of one program. */
+/**
+ * Environment variable that all child processes inherit. It identifies the processes of one
+ * program.
+ */
 const traceVariable = 'WORKFLOW_JOBS_RUNNER_TRACE';
 
 export interface Program {
@@ -17,7 +20,11 @@ export interface Program {
 }
 
 /** Starts a command of this project. */
-export function startProgram(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
+export function startProgram(
+  script: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Program {
   const trace = randomUUID();
   const child = spawn(process.execPath, [join(projectFolder, script), ...args], {
     cwd: projectFolder,
@@ -39,8 +46,12 @@ async function tracedProcesses(trace: string): Promise<string[]> {
   const commands = await Promise.all(
     ids.map(async (id) => {
       const environment = await readFile(`/proc/${id}/environ`, 'utf8').catch(() => '');
-      return environment.includes(trace) ? readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '') : '';
+      return environment.includes(trace)
+        ? readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
+        : '';
     }),
   );
-  return commands.filter((command) => command !== '').map((command) => command.replaceAll('\0', ' '));
+  return commands
+    .filter((command) => command !== '')
+    .map((command) => command.replaceAll('\0', ' '));
 }

@@ -14,7 +14,9 @@ const pollMs = 50;
 /** Number of times to press a key until VS Code responds. */
 const maxAttempts = 20;
 
-/** A browser window that Orca reads aloud. Runs on the display and the session bus of this process. */
+/**
+ * A browser window that Orca reads aloud. Runs on the display and the session bus of this process.
+ */
 export class Desktop {
   readonly #folder: string;
   readonly #speechLog: string;
@@ -61,14 +63,21 @@ export class Desktop {
   async #start(address: string): Promise<void> {
     const settings = join(this.#folder, '.local/share/orca');
     await mkdir(settings, { recursive: true });
-    await copyFile(join(import.meta.dirname, 'orcaSettings.py'), join(settings, 'orca-customizations.py'));
+    await copyFile(
+      join(import.meta.dirname, 'orcaSettings.py'),
+      join(settings, 'orca-customizations.py'),
+    );
     await appendFile(this.#speechLog, '');
     this.#spawn('/usr/libexec/at-spi-bus-launcher', '--launch-immediately');
     this.#spawn('openbox');
     await this.#turnOnAccessibility();
     this.#spawn('orca', '--replace');
     await this.#require(/Screen reader on/);
-    this.#spawn(await findBrowser(), ...browserArguments, ...windowArguments(this.#folder, address));
+    this.#spawn(
+      await findBrowser(),
+      ...browserArguments,
+      ...windowArguments(this.#folder, address),
+    );
     await this.#require(/Finished loading/);
     await this.#untilReady();
   }
@@ -91,7 +100,11 @@ export class Desktop {
 
   async #turnOnAccessibility(): Promise<void> {
     for (const property of ['IsEnabled', 'ScreenReaderEnabled']) {
-      const set = ['/org/a11y/bus', 'org.freedesktop.DBus.Properties.Set', 'string:org.a11y.Status'];
+      const set = [
+        '/org/a11y/bus',
+        'org.freedesktop.DBus.Properties.Set',
+        'string:org.a11y.Status',
+      ];
       const value = [`string:${property}`, 'variant:boolean:true'];
       await this.#run(
         'dbus-send',

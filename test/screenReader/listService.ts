@@ -16,7 +16,9 @@ const people = [
 
 export type ListService = Awaited<ReturnType<typeof startListService>>;
 
-/** Starts a service with two fields and three pages of jobs, each a day older than the one before. */
+/**
+ * Starts a service with two fields and three pages of jobs, each a day older than the one before.
+ */
 export async function startListService() {
   const jobs: object[] = Array.from({ length: numberOfJobs }, (_, index) => jobAt(index));
   const fields = [aField({ name: 'Cost center' }), regions()];
@@ -25,7 +27,8 @@ export async function startListService() {
     const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
     const key = /^\/jobs\/(.+)$/.exec(pathname)?.[1];
     if (isDown) return errorResponse(400, 'The service is being updated.');
-    if (key !== undefined) return ok({ job: jobs.find((job) => (job as { key: string }).key === key) });
+    if (key !== undefined)
+      return ok({ job: jobs.find((job) => (job as { key: string }).key === key) });
     if (pathname === '/fields') return ok({ fields });
     if (method === 'POST') {
       await delay(startMs);
@@ -74,7 +77,13 @@ function jobAt(index: number) {
 
 function regions() {
   const options = ['Europe', 'Americas', 'Asia'].map((label) => ({ key: `opt_${label}`, label }));
-  return { key: 'fld_region', name: 'Region', type: 'dropdown', details: { options }, required: true };
+  return {
+    key: 'fld_region',
+    name: 'Region',
+    type: 'dropdown',
+    details: { options },
+    required: true,
+  };
 }
 
 function ok(data: object) {

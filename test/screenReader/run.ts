@@ -1,6 +1,6 @@
 /**
- * Walks through a window by keyboard, and compares the phrases of the screen reader Orca with the expected
- * ones. Runs on a virtual screen; see CONTRIBUTING.md.
+ * Walks through a window by keyboard, and compares the phrases of the screen reader Orca with the
+ * expected ones. Runs on a virtual screen; see CONTRIBUTING.md.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,8 +60,11 @@ async function runStep(step: Step, desktop: Desktop, service: ListService): Prom
   step.change?.(service);
   if (step.type !== undefined) phrases.push(...(await desktop.type(step.type)));
   for (const key of step.keys ?? []) phrases.push(...(await desktop.press(key)));
-  for (const late of missingPhrases(step.hears, phrases)) phrases.push(...(await desktop.hear(late)));
-  const problems = missingPhrases(step.hears, phrases).map((phrase) => `not heard: ${String(phrase)}`);
+  for (const late of missingPhrases(step.hears, phrases))
+    phrases.push(...(await desktop.hear(late)));
+  const problems = missingPhrases(step.hears, phrases).map(
+    (phrase) => `not heard: ${String(phrase)}`,
+  );
   const { once } = step;
   if (once !== undefined && phrases.filter((phrase) => once.test(phrase)).length > 1) {
     problems.push(`heard repeatedly: ${String(once)}`);

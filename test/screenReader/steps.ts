@@ -14,9 +14,18 @@ export interface Step {
   readonly once?: RegExp;
 }
 
-function command(title: string, hears: readonly RegExp[], change?: Step['change']): readonly Step[] {
+function command(
+  title: string,
+  hears: readonly RegExp[],
+  change?: Step['change'],
+): readonly Step[] {
   return [
-    { title: 'Open the Command Palette', ...(change && { change }), keys: ['F1'], hears: [/Results/] },
+    {
+      title: 'Open the Command Palette',
+      ...(change && { change }),
+      keys: ['F1'],
+      hears: [/Results/],
+    },
     { title: `Run ${title}`, type: `Workflow Jobs: ${title}`, keys: ['Return'], hears },
   ];
 }
@@ -53,24 +62,43 @@ const jobsTree: readonly Step[] = [
 
 const pickers: readonly Step[] = [
   ...command('Filter Jobs…', [/^Text in names or key\.$/]),
-  { title: 'Go to the next row', keys: ['Down'], hears: [/^Assigned to me, select yourself first\.$/] },
-  { title: 'Go to the next row', keys: ['Down'], hears: [/^Started by me, select yourself first\.$/] },
+  {
+    title: 'Go to the next row',
+    keys: ['Down'],
+    hears: [/^Assigned to me, select yourself first\.$/],
+  },
+  {
+    title: 'Go to the next row',
+    keys: ['Down'],
+    hears: [/^Started by me, select yourself first\.$/],
+  },
   { title: 'Go to the next row', keys: ['Down'], hears: [/^State, Conditions\.$/] },
   { title: 'Go to the next row', keys: ['Down'], hears: [/^Workflow\.$/] },
   { title: 'Close the picker', keys: ['Escape'], hears: [/^Jobs tree/] },
   ...command('Start Job…', [/^Employee Onboarding, wf_employee_onboarding, seen in jobs\.$/]),
-  { title: 'Go to the next workflow', keys: ['Down'], hears: [/^Invoice Approval, wf_invoice_approval\.$/] },
+  {
+    title: 'Go to the next workflow',
+    keys: ['Down'],
+    hears: [/^Invoice Approval, wf_invoice_approval\.$/],
+  },
 ];
 
 const jobPage: readonly Step[] = [
   {
     title: 'Start the job',
     keys: ['Return'],
-    hears: [/^Info: Starting a job of workflow “Invoice Approval”…$/, /^Invoice Approval document web\.$/],
+    hears: [
+      /^Info: Starting a job of workflow “Invoice Approval”…$/,
+      /^Invoice Approval document web\.$/,
+    ],
   },
   { title: 'Go to the next heading', keys: ['h'], hears: [/^Invoice Approval heading level 1\.$/] },
   { title: 'Go to the next heading', keys: ['h'], hears: [/heading level 2\.$/] },
-  { title: 'Go to the next button', keys: ['Tab'], hears: [/^Copy wf_invoice_approval push button\.$/] },
+  {
+    title: 'Go to the next button',
+    keys: ['Tab'],
+    hears: [/^Copy wf_invoice_approval push button\.$/],
+  },
   { title: 'Copy the key', keys: ['Return'], hears: [/^Key copied$/] },
   {
     title: 'Wait until the job completes',
@@ -105,7 +133,11 @@ const overview: readonly Step[] = [
   // Focuses the page again, because Orca sometimes does not enter a new page.
   ...command('Open Overview', [/Overview document web/]),
   { title: 'Go to the next heading', keys: ['h'], hears: [/^Overview heading level 1\.$/] },
-  { title: 'Go to the next heading', keys: ['h'], hears: [/^WHERE IS IT STUCK\? heading level 2\.$/i] },
+  {
+    title: 'Go to the next heading',
+    keys: ['h'],
+    hears: [/^WHERE IS IT STUCK\? heading level 2\.$/i],
+  },
   {
     title: 'Go to the next table',
     keys: ['t'],
@@ -113,4 +145,10 @@ const overview: readonly Step[] = [
   },
 ];
 
-export const steps: readonly Step[] = [...jobsTree, ...pickers, ...jobPage, ...fieldsTree, ...overview];
+export const steps: readonly Step[] = [
+  ...jobsTree,
+  ...pickers,
+  ...jobPage,
+  ...fieldsTree,
+  ...overview,
+];

@@ -1,6 +1,6 @@
 /**
- * Milliseconds that the processor spends on work in this thread; on a busy machine, work takes longer by the
- * clock, and no longer by this.
+ * Milliseconds that the processor spends on work in this thread; on a busy machine, work takes
+ * longer by the clock, and no longer by this.
  */
 export function cpuTime(work: () => void): number {
   const began = process.threadCpuUsage();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Names of members, but for those that end in a backslash: V8's `JSON.parse` takes the name `"` for the name
- * `\` of an earlier object.
+ * Names of members, but for those that end in a backslash: V8's `JSON.parse` takes the name `"` for
+ * the name `\` of an earlier object.
  */
 export const memberName = fc.string().filter((name) => !name.endsWith('\\'));
 

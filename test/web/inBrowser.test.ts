@@ -4,7 +4,14 @@ import { serveSandbox } from '../../src/sandbox/index.ts';
 import { captures, onDidFillPage } from '../host/support/captures.ts';
 import { ask, onQuestion, removeApiKey } from '../host/support/prompts.ts';
 import { moreHelp, rowsOf, settled } from '../host/support/rows.ts';
-import { connect, extensionId, openPages, serve, setting, until } from '../host/support/extension.ts';
+import {
+  connect,
+  extensionId,
+  openPages,
+  serve,
+  setting,
+  until,
+} from '../host/support/extension.ts';
 import { aJob } from '../support/service/builders.ts';
 import { envelope, serveData } from '../support/service/service.ts';
 
@@ -15,7 +22,10 @@ suite('In a browser worker @everyHost', () => {
   test('the extension runs without Node.js', () => {
     assert.equal(typeof process, 'undefined');
     assert.equal(vscode.env.uiKind, vscode.UIKind.Web);
-    assert.equal(vscode.extensions.getExtension(extensionId)?.extensionKind, vscode.ExtensionKind.UI);
+    assert.equal(
+      vscode.extensions.getExtension(extensionId)?.extensionKind,
+      vscode.ExtensionKind.UI,
+    );
   });
 
   test('the message for a service without CORS mentions CORS', async () => {
@@ -32,7 +42,10 @@ suite('In a browser worker @everyHost', () => {
     const warning = onQuestion('warning');
     await connect(service);
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
-    assert.match(String((await warning.asked)[0]), /The job for workflow “wf_a” may or may not have started/);
+    assert.match(
+      String((await warning.asked)[0]),
+      /The job for workflow “wf_a” may or may not have started/,
+    );
     // The preflight request fails, so the browser does not send the POST.
     assert.deepEqual(
       service.requests.filter(({ method }) => method === 'POST'),
@@ -55,7 +68,10 @@ suite('In a browser worker @everyHost', () => {
 
       captures.pageHtml.splice(0);
       await vscode.commands.executeCommand('workflowJobs.openJob', 'job_000060');
-      await until(() => captures.pageHtml.some((html) => html.includes('job_000060')), onDidFillPage);
+      await until(
+        () => captures.pageHtml.some((html) => html.includes('job_000060')),
+        onDidFillPage,
+      );
       await until(() => openPages().length > 0, vscode.window.tabGroups.onDidChangeTabs);
     } finally {
       onQuestion('info');

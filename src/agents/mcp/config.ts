@@ -27,9 +27,9 @@ export class ConfigError extends Error {}
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration from environment variables, because other users may see command-line arguments and
- * files. An invalid guard counts as the strictest guard. Without CAN_START, no job can be started. Without KIND,
- * the service counts as production, so that starts must be confirmed.
+ * Reads the configuration from environment variables, because other users may see command-line
+ * arguments and files. An invalid guard counts as the strictest guard. Without CAN_START, no job
+ * can be started. Without KIND, the service counts as production, so that starts must be confirmed.
  * @throws {ConfigError}
  */
 export function readConfig(variables: Variables): Config {
@@ -74,9 +74,13 @@ function configuredCredential(
   const header = read('API_KEY_HEADER') || 'Authorization';
   const credential = credentialHeader(header, read('API_KEY_SCHEME') ?? 'Bearer', key);
   const problem = headerProblem(credential);
-  if (problem === 'name') throw invalid('API_KEY_HEADER', 'this is not a valid header name for the key.');
+  if (problem === 'name')
+    throw invalid('API_KEY_HEADER', 'this is not a valid header name for the key.');
   if (problem === 'value') {
-    throw invalid('API_KEY', 'the key or its scheme contains characters that are not allowed in a header.');
+    throw invalid(
+      'API_KEY',
+      'the key or its scheme contains characters that are not allowed in a header.',
+    );
   }
   return credential;
 }

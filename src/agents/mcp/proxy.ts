@@ -3,12 +3,13 @@ import { type BaseUrl, isLocal } from '../../service/index.ts';
 import { ConfigError, type Variables } from './config.ts';
 
 /**
- * Makes `fetch` use the proxies in HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Replaces Node's own `fetch`, which
- * ignores these variables in some versions.
+ * Makes `fetch` use the proxies in HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Replaces Node's own
+ * `fetch`, which ignores these variables in some versions.
  * @throws {ConfigError}
  */
 export function useProxies(variables: Variables, baseUrl: BaseUrl): void {
-  // A proxy on another machine cannot reach a service on this machine, and must not receive its API key.
+  // A proxy on another machine cannot reach a service on this machine, and must not receive its API
+  // key.
   const readUsable = (name: string) => {
     const url = readProxyUrl(variables, name);
     return url !== '' && isLocal(baseUrl) && !isLocal(new URL(url)) ? '' : url;
@@ -30,7 +31,10 @@ function readVariable(variables: Variables, name: string): string {
   return (variables[name.toLowerCase()] || variables[name] || '').trim();
 }
 
-/** Returns the URL of a proxy, or an empty string if the variable is not set. As in curl, the scheme is optional. */
+/**
+ * Returns the URL of a proxy, or an empty string if the variable is not set. As in curl, the scheme
+ * is optional.
+ */
 function readProxyUrl(variables: Variables, name: string): string {
   const value = readVariable(variables, name);
   const url = value === '' || value.includes('://') ? value : `http://${value}`;
@@ -39,6 +43,8 @@ function readProxyUrl(variables: Variables, name: string): string {
     return url;
   } catch {
     // Does not repeat the value, which may contain a password.
-    throw new ConfigError(`${name}: not a valid proxy address. Example: http://proxy.example:8080.`);
+    throw new ConfigError(
+      `${name}: not a valid proxy address. Example: http://proxy.example:8080.`,
+    );
   }
 }

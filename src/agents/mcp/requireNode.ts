@@ -7,7 +7,8 @@ export const exitConfig = 78;
 const minMajor = 20;
 const { node: version } = process.versions;
 
-// `server.ts` imports this module first, because other modules fail to load on older versions of Node.js.
+// `server.ts` imports this module first, because other modules fail to load on older versions of
+// Node.js.
 if (Number.parseInt(version, 10) < minMajor) {
   writeSync(2, `Workflow Jobs needs Node.js ${minMajor} or newer. This is Node.js ${version}.\n`);
   process.exit(exitConfig);

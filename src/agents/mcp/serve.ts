@@ -10,7 +10,11 @@ import { createServer, agentStartGuard } from './tools.ts';
 const noStore: KeyValueStore = { get: () => undefined, set: () => Promise.resolve() };
 
 /** Serves the tools to one client. Returns a function that ends all calls that wait for a job. */
-export function serve(config: Config, transport: Transport, onError: (error: Error) => void): () => void {
+export function serve(
+  config: Config,
+  transport: Transport,
+  onError: (error: Error) => void,
+): () => void {
   const client = createServiceClient({
     baseUrl: config.baseUrl,
     credential: () => Promise.resolve(config.credential),
@@ -25,7 +29,12 @@ export function serve(config: Config, transport: Transport, onError: (error: Err
     storage: noStorage,
   });
   const waits = new AbortController();
-  const context = { config, session, waitSignal: waits.signal, questions: new Map<string, string>() };
+  const context = {
+    config,
+    session,
+    waitSignal: waits.signal,
+    questions: new Map<string, string>(),
+  };
   serveStdio(() => createServer(context), { transport, onerror: onError });
   return () => waits.abort();
 }

@@ -13,7 +13,8 @@ function logFault(where: string, fault: unknown): void {
   stderr.write(`workflow-jobs: ${where}: ${fault instanceof Error ? fault.name : typeof fault}\n`);
 }
 
-// Without this listener, a failed write causes an uncaught exception. Logging that exception would fail again.
+// Without this listener, a failed write causes an uncaught exception. Logging that exception would
+// fail again.
 stderr.on('error', () => undefined);
 setBugListener(logFault);
 setLanguage('en');
@@ -22,7 +23,9 @@ setTimeZone(undefined, true);
 try {
   const config = readConfig(env);
   useProxies(env, config.baseUrl);
-  const endWaits = serve(config, new StdioTransport(stdin, stdout), (error) => logFault('protocol', error));
+  const endWaits = serve(config, new StdioTransport(stdin, stdout), (error) =>
+    logFault('protocol', error),
+  );
   stdin.once('end', endWaits);
   stdin.once('close', endWaits);
   // A bug in one call must not end other calls or the process.

@@ -30,14 +30,18 @@ interface ToolContext {
   readonly questions: Map<string, string>;
 }
 
-/** Creates the guard for starts. It cannot ask the person, so the tool asks before it requests the start. */
+/**
+ * Creates the guard for starts. It cannot ask the person, so the tool asks before it requests the
+ * start.
+ */
 export function agentStartGuard({ canStart, mustConfirm }: Config): ChangeGuard {
   return {
     requiresConfirmation: () => {
       if (!canStart) throw notPermitted('This server is not allowed to start jobs.');
       return mustConfirm;
     },
-    confirm: (_baseUrl, _change, asker) => Promise.resolve(asker.kind === 'assistant' && asker.isConfirmed),
+    confirm: (_baseUrl, _change, asker) =>
+      Promise.resolve(asker.kind === 'assistant' && asker.isConfirmed),
   };
 }
 
@@ -73,7 +77,10 @@ export function createServer(tools: ToolContext): McpServer {
   return server;
 }
 
-/** Declares a schema that accepts any value. The operation validates its input and explains what is wrong. */
+/**
+ * Declares a schema that accepts any value. The operation validates its input and explains what is
+ * wrong.
+ */
 function declared(schema: ObjectSchema): StandardSchemaWithJSON {
   return {
     '~standard': {
@@ -125,7 +132,10 @@ async function runTool(
 
 const afterwards = 'and start this server again.';
 
-/** Returns advice for users of this server. The advice in most errors is to run a command in VS Code. */
+/**
+ * Returns advice for users of this server. The advice in most errors is to run a command in VS
+ * Code.
+ */
 function advise({ kind, advice, status, sentKey }: ServiceError): string | undefined {
   if (kind === 'unauthorized') {
     const first = status === 403 ? 'ask the owner of the service for permission, or ' : '';
@@ -145,8 +155,9 @@ function advise({ kind, advice, status, sentKey }: ServiceError): string | undef
 const start = 'Start the job';
 
 /**
- * Starts a job after a person has confirmed it. Rejects the start if the client cannot ask the person. The first
- * call returns a question. The client then calls the tool again with the answer and the ID of the question.
+ * Starts a job after a person has confirmed it. Rejects the start if the client cannot ask the
+ * person. The first call returns a question. The client then calls the tool again with the answer
+ * and the ID of the question.
  */
 async function runConfirmedStart(
   tools: ToolContext,
@@ -168,7 +179,8 @@ async function runConfirmedStart(
     // Each question can be answered once.
     questions.delete(questionId);
     const content = acceptedContent(mcpReq.inputResponses, 'confirm');
-    if (content?.['answer'] !== start) throw notPermitted('The person declined.', 'Do not ask again.');
+    if (content?.['answer'] !== start)
+      throw notPermitted('The person declined.', 'Do not ask again.');
     return await runTool('startJob', tools, call, { kind: 'assistant', isConfirmed: true });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -177,17 +189,24 @@ async function runConfirmedStart(
 }
 
 function notPermitted(message: string, advice?: string): ServiceError {
-  return new ServiceError('notPermitted', `${message} Nothing was started.`, { advice, wasSent: false });
+  return new ServiceError('notPermitted', `${message} Nothing was started.`, {
+    advice,
+    wasSent: false,
+  });
 }
 
 function canAsk({ server, context }: ToolCall): boolean {
-  // Clients send their capabilities with each request, or only once before protocol version 2026-07-28.
+  // Clients send their capabilities with each request, or only once before protocol version
+  // 2026-07-28.
   const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const stated = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   return (stated ?? server.server.getClientCapabilities())?.elicitation !== undefined;
 }
 
-/** Creates the question before a start, with the workflow's name and key, the environment, and the host. */
+/**
+ * Creates the question before a start, with the workflow's name and key, the environment, and the
+ * host.
+ */
 async function questionFor(
   { config: { place, kind, baseUrl }, session, questions }: ToolContext,
   key: string,
@@ -197,7 +216,11 @@ async function questionFor(
   const name = knownWorkflows(page?.jobs ?? []).find((each) => each.key === key)?.name ?? key;
   const quotedKey = withoutMarkup(key);
   const workflow = name === key ? `“${quotedKey}”` : `“${withoutMarkup(name)}” (${quotedKey})`;
-  const where = [withoutMarkup(place), kind, ...(place === baseUrl.label ? [] : [baseUrl.label])].join(', ');
+  const where = [
+    withoutMarkup(place),
+    kind,
+    ...(place === baseUrl.label ? [] : [baseUrl.label]),
+  ].join(', ');
   const questionId = crypto.randomUUID();
   questions.set(questionId, key);
   return inputRequired({
@@ -207,7 +230,9 @@ async function questionFor(
         message: `Start a job of workflow ${workflow} in ${where}?`,
         requestedSchema: {
           type: 'object',
-          properties: { answer: { type: 'string', title: 'Answer', enum: [start, 'Do not start'] } },
+          properties: {
+            answer: { type: 'string', title: 'Answer', enum: [start, 'Do not start'] },
+          },
           required: ['answer'],
         },
       }),

@@ -14,8 +14,8 @@ import {
 import { isJsonObject } from '../../service/index.ts';
 
 /**
- * Reads and writes one message per line. Unlike the SDK's transport, it also responds to invalid requests. When
- * the input ends, it closes only after a response to every request has been written.
+ * Reads and writes one message per line. Unlike the SDK's transport, it also responds to invalid
+ * requests. When the input ends, it closes only after a response to every request has been written.
  */
 export class StdioTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
@@ -48,7 +48,9 @@ export class StdioTransport implements Transport {
     if (isJSONRPCRequest(message)) this.#sent.add(message.id);
     try {
       await new Promise<void>((resolve, reject) => {
-        this.#output.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()));
+        this.#output.write(serializeMessage(message), (error) =>
+          error ? reject(error) : resolve(),
+        );
       });
     } finally {
       if (isJSONRPCResponse(message)) this.#received.delete(message.id);
@@ -95,7 +97,8 @@ export class StdioTransport implements Transport {
       this.#refuse(error as Error, value);
       return;
     }
-    // The SDK does not respond to canceled requests, and responds to a subscription only when it is canceled.
+    // The SDK does not respond to canceled requests, and responds to a subscription only when it is
+    // canceled.
     const { method, params } = 'method' in message ? message : {};
     if (isJSONRPCResponse(message)) this.#sent.delete(message.id);
     else if (method === 'notifications/cancelled') this.#received.delete(params?.['requestId']);
@@ -116,7 +119,10 @@ export class StdioTransport implements Transport {
     this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id: isId ? id : null, error })}\n`);
   }
 
-  /** Runs after the input has ended. Fails all requests to the client, and closes if no response is pending. */
+  /**
+   * Runs after the input has ended. Fails all requests to the client, and closes if no response is
+   * pending.
+   */
   #finish(): void {
     for (const id of this.#sent) {
       const error = { code: INTERNAL_ERROR, message: 'The client closed the input of the server.' };
@@ -127,7 +133,10 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** Removes properties without a value. Some clients send `null`, and PHP encodes an empty object as `[]`. */
+/**
+ * Removes properties without a value. Some clients send `null`, and PHP encodes an empty object as
+ * `[]`.
+ */
 function withoutAbsent(name: string, value: unknown): unknown {
   const isAbsent = value === null || (Array.isArray(value) && value.length === 0);
   return isAbsent && !['', 'id', 'result'].includes(name) ? undefined : value;

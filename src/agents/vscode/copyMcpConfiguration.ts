@@ -7,7 +7,10 @@ import { notify } from '../../ui/feedback/notify.ts';
 import { extensionFolder, readExtensionFiles } from '../../ui/files/extensionFiles.ts';
 import { type McpFormat, type McpServerOptions, mcpConfiguration } from './mcpConfiguration.ts';
 
-/** Copies the MCP server configuration for the connected service, in the format that the person selects. */
+/**
+ * Copies the MCP server configuration for the connected service, in the format that the person
+ * selects.
+ */
 export async function copyMcpConfiguration(
   { client: { baseUrl } }: Session,
   environments: EnvironmentList,
@@ -52,5 +55,7 @@ async function pickFormat(): Promise<McpFormat | undefined> {
     },
   ];
   const title = l10n.t('Copy MCP Server Configuration');
-  return (await window.showQuickPick(formats, { title, placeHolder: l10n.t('Select an assistant') }))?.format;
+  return (
+    await window.showQuickPick(formats, { title, placeHolder: l10n.t('Select an assistant') })
+  )?.format;
 }

@@ -5,7 +5,10 @@ import { type BaseUrl, isUnencrypted } from '../../service/index.ts';
 
 const keyInput = 'workflow-jobs-api-key';
 
-/** Format of the configuration: VS Code's `mcp.json`, or the `mcpServers` object of most other assistants. */
+/**
+ * Format of the configuration: VS Code's `mcp.json`, or the `mcpServers` object of most other
+ * assistants.
+ */
 export type McpFormat = 'vscode' | 'mcpServers';
 
 export interface McpServerOptions {
@@ -21,8 +24,9 @@ export interface McpServerOptions {
 }
 
 /**
- * Creates a configuration with the guards of this window. In VS Code's format, VS Code asks for the API key. The
- * other format contains a placeholder, which the server rejects until the person replaces it.
+ * Creates a configuration with the guards of this window. In VS Code's format, VS Code asks for the
+ * API key. The other format contains a placeholder, which the server rejects until the person
+ * replaces it.
  */
 export function mcpConfiguration(format: McpFormat, options: McpServerOptions): object {
   const server = (key: string) => ({
@@ -40,8 +44,8 @@ export function mcpConfiguration(format: McpFormat, options: McpServerOptions): 
 
 function variablesOf(options: McpServerOptions): Record<string, string | undefined> {
   const { baseUrl, place, apiKeyHeader, guards, canStart, confirmStart, variables } = options;
-  // Many assistants do not pass these variables to servers. A value with a password is omitted, because people may
-  // share the file.
+  // Many assistants do not pass these variables to servers. A value with a password is omitted,
+  // because people may share the file.
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
     .map((name) => [name, variables[name.toLowerCase()] || variables[name]] as const)
     .filter(([, value]) => value && !value.includes('@'));

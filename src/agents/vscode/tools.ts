@@ -45,7 +45,9 @@ export function registerAgentTools(services: ToolServices): Disposable {
 export class AgentTool implements LanguageModelTool<object> {
   readonly #name: OperationName;
   readonly #services: ToolServices;
-  /** Calls that the chat has asked about, with the signal of the session that the question named. */
+  /**
+   * Calls that the chat has asked about, with the signal of the session that the question named.
+   */
   readonly #prepared: { readonly input: string; readonly signal: AbortSignal }[] = [];
 
   constructor(name: OperationName, services: ToolServices) {
@@ -57,12 +59,15 @@ export class AgentTool implements LanguageModelTool<object> {
     const { session } = this.#services.connection;
     // If this fails, `invoke` fails, too, and reports the reason.
     const question = session && (await this.#questionFor(session, input).catch(() => undefined));
-    if (session && question) this.#prepared.push({ input: JSON.stringify(input), signal: session.signal });
+    if (session && question)
+      this.#prepared.push({ input: JSON.stringify(input), signal: session.signal });
     return { invocationMessage: progressOf(this.#name, input), confirmationMessages: question };
   }
 
   async invoke(options: Options, token: CancellationToken): Promise<LanguageModelToolResult> {
-    return new LanguageModelToolResult([new LanguageModelTextPart(await this.#answer(options, token))]);
+    return new LanguageModelToolResult([
+      new LanguageModelTextPart(await this.#answer(options, token)),
+    ]);
   }
 
   /** Creates the question that the chat shows. Throws if a guard forbids the start. */
@@ -87,23 +92,35 @@ export class AgentTool implements LanguageModelTool<object> {
     const workflow = name === key ? code : `${escapeMarkdown(name)} (${code})`;
     const message =
       environments.guardsAt(baseUrl).kind === 'production'
-        ? l10n.t('Start workflow {0} in {1} (**production**)? This cannot be undone.', workflow, place)
+        ? l10n.t(
+            'Start workflow {0} in {1} (**production**)? This cannot be undone.',
+            workflow,
+            place,
+          )
         : l10n.t('Start workflow {0} in {1}? This cannot be undone.', workflow, place);
     return { title: l10n.t('Start a workflow job?'), message: new MarkdownString(message) };
   }
 
   /** Returns the output or the failure as text. Never rejects. */
-  async #answer({ input, tokenizationOptions }: Options, token: CancellationToken): Promise<string> {
+  async #answer(
+    { input, tokenizationOptions }: Options,
+    token: CancellationToken,
+  ): Promise<string> {
     const cancel = new AbortController();
     const subscription = token.onCancellationRequested(() => cancel.abort());
     try {
       const session = this.#services.connection.require();
       // If the chat did not ask, or if the person changed the input, the extension asks.
       const isConfirmed = this.#takePrepared(input);
-      const { text } = await runOperation(this.#name, this.#agentServiceOf(session, isConfirmed), input, {
-        signal: AbortSignal.any([cancel.signal, session.signal]),
-        budget: tokenizationOptions?.tokenBudget || undefined,
-      });
+      const { text } = await runOperation(
+        this.#name,
+        this.#agentServiceOf(session, isConfirmed),
+        input,
+        {
+          signal: AbortSignal.any([cancel.signal, session.signal]),
+          budget: tokenizationOptions?.tokenBudget || undefined,
+        },
+      );
       return text;
     } catch (thrown) {
       // `runOperation` never rejects, so this handles only failures before it.
@@ -139,7 +156,10 @@ export class AgentTool implements LanguageModelTool<object> {
   }
 }
 
-/** Returns a progress message with the key of the job or workflow. By default, VS Code shows the tool's name. */
+/**
+ * Returns a progress message with the key of the job or workflow. By default, VS Code shows the
+ * tool's name.
+ */
 function progressOf(name: OperationName, input: object): MarkdownString | undefined {
   const { key, workflowKey = key } = input as Readonly<Record<string, unknown>>;
   const text = typeof workflowKey === 'string' ? workflowKey : JSON.stringify(workflowKey ?? '');

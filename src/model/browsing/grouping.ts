@@ -24,7 +24,8 @@ export interface JobGroup {
 export type JobTreeNode = JobRow | JobGroup;
 
 /**
- * Maximum number of rows under one parent. When a parent changes, VS Code sends all its children to the window.
+ * Maximum number of rows under one parent. When a parent changes, VS Code sends all its children to
+ * the window.
  */
 export const rowsPerSection = 1000;
 
@@ -43,7 +44,8 @@ export interface GroupNames {
 
 /**
  * Arranges rows for the tree in groups, or in sections if there is no grouping.
- * @param before the previous result, whose groups keep their order. Groups by day are always sorted again.
+ * @param before the previous result, whose groups keep their order. Groups by day are always sorted
+ * again.
  */
 export function arranged(
   rows: readonly JobRow[],
@@ -54,7 +56,8 @@ export function arranged(
   if (grouping === 'none') return inSections(rows);
   const groups = new Map<string, JobGroup & { readonly rows: JobRow[] }>();
   if (grouping !== 'day') {
-    for (const node of before) if (node.kind === 'group') groups.set(node.id, { ...node, rows: [] });
+    for (const node of before)
+      if (node.kind === 'group') groups.set(node.id, { ...node, rows: [] });
   }
   for (const row of rows) {
     let group = groups.get(groupIds.get(row) ?? '');
@@ -100,8 +103,8 @@ function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[
 }
 
 /**
- * Group keys for jobs without a value and for unreadable rows. The group key of a name starts with a colon, so it
- * never equals one of these keys.
+ * Group keys for jobs without a value and for unreadable rows. The group key of a name starts with
+ * a colon, so it never equals one of these keys.
  */
 const none = 'none';
 const unreadableGroup = 'unreadable';
@@ -110,8 +113,8 @@ const unreadableGroup = 'unreadable';
 const maxHeadingPeople = 20;
 
 /**
- * Returns the heading of the group that contains a row. The tree shows each row once. Therefore, a job with several
- * workflows or steps belongs to a group for this combination.
+ * Returns the heading of the group that contains a row. The tree shows each row once. Therefore, a
+ * job with several workflows or steps belongs to a group for this combination.
  */
 function headingOf(
   row: JobRow,
@@ -121,15 +124,18 @@ function headingOf(
   if (row.kind === 'unreadable') return { key: unreadableGroup, label: () => l10n.t('Unreadable') };
   const { job } = row;
   const named = (name: string | undefined, unnamed: () => string): GroupHeading =>
-    name === undefined ? { key: none, label: unnamed } : { key: `:${name.normalize()}`, label: () => name };
+    name === undefined
+      ? { key: none, label: unnamed }
+      : { key: `:${name.normalize()}`, label: () => name };
   switch (grouping) {
     case 'workflow':
       return named(namesOf(workflowsOf(job)), () => l10n.t('No workflow'));
     case 'step':
       return named(namesOf(job.activeSteps), () => l10n.t('No active step'));
     case 'person':
-      return named(formatFirstNames(markedAssignees(job, identity), maxHeadingPeople) || undefined, () =>
-        l10n.t('Unassigned'),
+      return named(
+        formatFirstNames(markedAssignees(job, identity), maxHeadingPeople) || undefined,
+        () => l10n.t('Unassigned'),
       );
     case 'state':
       return { key: jobState(job), label: () => stateWord(jobState(job)) };
@@ -141,4 +147,9 @@ function headingOf(
   }
 }
 
-const formatWeekday = momentFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const formatWeekday = momentFormat({
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});

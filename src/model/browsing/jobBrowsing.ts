@@ -4,7 +4,14 @@ import type { JobStore } from '../jobs/jobStore.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import { isSameList } from '../util/json.ts';
 import { type KeyValueStore, storeOfService } from '../util/keyValueStore.ts';
-import { type GroupNames, type Grouping, type JobTreeNode, arranged, groupings, rowsIn } from './grouping.ts';
+import {
+  type GroupNames,
+  type Grouping,
+  type JobTreeNode,
+  arranged,
+  groupings,
+  rowsIn,
+} from './grouping.ts';
 import { type JobFilter, filterTest, isByMe, isFiltering, readFilter } from './jobFilter.ts';
 import { type Identity, identityName, readIdentity } from './me.ts';
 
@@ -31,7 +38,8 @@ interface BrowsingOptions {
 }
 
 /**
- * Filters and groups the jobs for the view. The filter and the grouping are stored for each service.
+ * Filters and groups the jobs for the view. The filter and the grouping are stored for each
+ * service.
  */
 export class JobBrowsing {
   readonly #list: JobList;
@@ -39,7 +47,8 @@ export class JobBrowsing {
   readonly #userStore: KeyValueStore;
   readonly #changed = new Emitter();
   /**
-   * The user's identity, and a cache that contains the group of each row. The cache makes changes of a long list fast.
+   * The user's identity, and a cache that contains the group of each row. The cache makes changes
+   * of a long list fast.
    */
   #groupNames: GroupNames;
   readonly #subscription: Disposable;
@@ -49,8 +58,9 @@ export class JobBrowsing {
   #additional = noRows;
   #shown: ShownJobs = noJobs;
   /**
-   * The values from which `#shown` was computed. They contain the number of rows, because the array of rows grows
-   * when a page is loaded. They contain the current second, because a filter may depend on the time.
+   * The values from which `#shown` was computed. They contain the number of rows, because the array
+   * of rows grows when a page is loaded. They contain the current second, because a filter may
+   * depend on the time.
    */
   #sources: readonly unknown[] = [];
 
@@ -136,7 +146,8 @@ export class JobBrowsing {
   }
 
   /**
-   * Returns the jobs that pass the filter. Returns the same object until the rows or the filter change.
+   * Returns the jobs that pass the filter. Returns the same object until the rows or the filter
+   * change.
    * @param now epoch milliseconds
    */
   show(now: number): ShownJobs {
@@ -158,12 +169,17 @@ export class JobBrowsing {
     return index < 0 ? undefined : rows[index + by];
   }
 
-  /** Creates a function that returns whether a row passes the current filter. @param now epoch milliseconds */
+  /**
+   * Creates a function that returns whether a row passes the current filter. @param now epoch
+   * milliseconds
+   */
   rowTest(now: number): (row: JobRow) => boolean {
     return filterTest(this.#filter, now, this.identity);
   }
 
-  /** Creates a function that counts the matches in an array that grows. It tests each row only once. */
+  /**
+   * Creates a function that counts the matches in an array that grows. It tests each row only once.
+   */
   matchCounter(now: number): (rows: readonly JobRow[]) => number {
     const passes = this.rowTest(now);
     let [counted, tested, count] = [noRows, 0, 0];

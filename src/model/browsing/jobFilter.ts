@@ -5,7 +5,14 @@ import { foldCase } from '../../text/foldCase.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { formatFirstNames } from '../../text/list.ts';
 import { compareNames } from '../../text/order.ts';
-import { day, formatAbsolute, formatDuration, hour, minute, parseTimestamp } from '../../text/time.ts';
+import {
+  day,
+  formatAbsolute,
+  formatDuration,
+  hour,
+  minute,
+  parseTimestamp,
+} from '../../text/time.ts';
 import { type JobState, jobState, stateWord } from '../jobs/job.ts';
 import { jobsIn } from '../jobs/listRows.ts';
 import {
@@ -25,14 +32,20 @@ interface FilterPart<T> {
   readonly test: (value: T, now: number, identity?: Identity) => (job: Job) => boolean;
   /** Describes the value in a few words. */
   readonly describe: (value: T) => string;
-  /** Label and values in *Filter Jobs…*. Parts with names have none, because the names come from the loaded jobs. */
+  /**
+   * Label and values in *Filter Jobs…*. Parts with names have none, because the names come from the
+   * loaded jobs.
+   */
   readonly picker?: { readonly label: () => string; readonly values: readonly T[] };
 }
 
 /** Filter value that matches jobs without a workflow, step, assignee, or starter. */
 export const noValue = '';
 
-/** Returns the names that a part of a filter compares, or {@link noValue} if the job has no such names. */
+/**
+ * Returns the names that a part of a filter compares, or {@link noValue} if the job has no such
+ * names.
+ */
 export function namesUnder(part: NamePart, job: Job): string[] {
   const names = namedMembers.find(({ filter }) => filter.part === part)?.filter.names(job) ?? [];
   const filled = names.filter((name) => name !== noValue).map((name) => name.normalize());
@@ -92,7 +105,10 @@ export function isWithin({ from, to }: TimeRange, ms: number | null): boolean {
   return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
 }
 
-/** Returns the milliseconds since a time of a job, or null if the time is unknown or the job is completed. */
+/**
+ * Returns the milliseconds since a time of a job, or null if the time is unknown or the job is
+ * completed.
+ */
 function elapsedSince(name: TimeName, job: Job, now: number): number | null {
   const time = parseTimestamp(job[name]);
   return time === null || jobState(job) === 'completed' ? null : now - time;
@@ -141,7 +157,8 @@ function spanPart(
 }
 
 function describePeriod({ from, to }: TimeRange): string {
-  if (from === null) return to === null ? l10n.t('at any time') : l10n.t('before {0}', formatAbsolute(to));
+  if (from === null)
+    return to === null ? l10n.t('at any time') : l10n.t('before {0}', formatAbsolute(to));
   if (to === null) return l10n.t('since {0}', formatAbsolute(from));
   return l10n.t('from {0} to {1}', formatAbsolute(from), formatAbsolute(to));
 }
@@ -156,7 +173,9 @@ const runningFor = (duration: string) => l10n.t('running for more than {0}', dur
 
 const jobStates = ['active', 'completed', 'unknown'] as const;
 
-/** All parts, in the order in which a filter is described. Only the overview sets the last three. */
+/**
+ * All parts, in the order in which a filter is described. Only the overview sets the last three.
+ */
 const parts = {
   workflows: namePart('workflows', jobMembers.activeWorkflows.filter),
   steps: namePart('steps', jobMembers.activeSteps.filter),
@@ -173,23 +192,30 @@ const parts = {
     schema: filledTextSchema,
     test: (text: string) => {
       const wanted = foldCase(text);
-      const textsOf = (job: Job) => [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))];
+      const textsOf = (job: Job) => [
+        job.key,
+        ...nameParts.flatMap((part) => namesUnder(part, job)),
+      ];
       return (job: Job) => textsOf(job).some((each) => foldCase(each).includes(wanted));
     },
     describe: (text: string) => `“${text}”`,
   },
   startedWithin: withinPart('startedAt', (duration) => l10n.t('started within {0}', duration)),
   updatedWithin: withinPart('updatedAt', (duration) => l10n.t('updated within {0}', duration)),
-  completedWithin: withinPart('completedAt', (duration) => l10n.t('completed within {0}', duration)),
+  completedWithin: withinPart('completedAt', (duration) =>
+    l10n.t('completed within {0}', duration),
+  ),
   runningLongerThan: durationPart(
     () => l10n.t('Running'),
     runningFor,
-    (job, duration, now) => isWithin({ from: duration, to: null }, elapsedSince('startedAt', job, now)),
+    (job, duration, now) =>
+      isWithin({ from: duration, to: null }, elapsedSince('startedAt', job, now)),
   ),
   unchangedLongerThan: durationPart(
     () => l10n.t('Unchanged'),
     (duration) => l10n.t('unchanged for more than {0}', duration),
-    (job, duration, now) => isWithin({ from: duration, to: null }, elapsedSince('updatedAt', job, now)),
+    (job, duration, now) =>
+      isWithin({ from: duration, to: null }, elapsedSince('updatedAt', job, now)),
   ),
   /** Time since the start of a job that is not completed, in milliseconds. */
   age: spanPart((job, now) => elapsedSince('startedAt', job, now), describeAge),
@@ -207,10 +233,13 @@ const parts = {
 type PartName = keyof typeof parts;
 
 /**
- * The conditions that a job must match. Filters have this form in memory, in VS Code's storage, in the setting
- * `workflowJobs.filters`, in the argument of the command `filterJobs`, and in messages of the overview.
+ * The conditions that a job must match. Filters have this form in memory, in VS Code's storage, in
+ * the setting `workflowJobs.filters`, in the argument of the command `filterJobs`, and in messages
+ * of the overview.
  */
-export type JobFilter = { readonly [Name in PartName]?: z.infer<(typeof parts)[Name]['schema']> | undefined };
+export type JobFilter = {
+  readonly [Name in PartName]?: z.infer<(typeof parts)[Name]['schema']> | undefined;
+};
 
 const partNames = Object.keys(parts) as PartName[];
 
@@ -225,15 +254,17 @@ export const valueParts = partNames.flatMap((name) => {
 });
 
 /** Returns the parts of a filter that have a value. */
-function setParts(filter: JobFilter): { readonly part: FilterPart<unknown>; readonly value: unknown }[] {
+function setParts(
+  filter: JobFilter,
+): { readonly part: FilterPart<unknown>; readonly value: unknown }[] {
   return partNames
     .map((name) => ({ part: partNamed(name), value: filter[name] }))
     .filter(({ value }) => value !== undefined);
 }
 
 /**
- * Validates a filter of any shape. Ignores the name of a saved filter. `problems` contains a sentence for each part
- * that was omitted, because it is invalid or unknown.
+ * Validates a filter of any shape. Ignores the name of a saved filter. `problems` contains a
+ * sentence for each part that was omitted, because it is invalid or unknown.
  */
 export function readFilter(source: unknown): {
   readonly filter: JobFilter;
@@ -252,7 +283,8 @@ export function readFilter(source: unknown): {
 }
 
 function conditionProblem(name: string, schema: z.ZodMiniType | undefined): string {
-  if (schema === durationSchema) return l10n.t('“{0}” must be a duration such as “8 h” or “7 d”.', name);
+  if (schema === durationSchema)
+    return l10n.t('“{0}” must be a duration such as “8 h” or “7 d”.', name);
   if (schema !== undefined) return l10n.t('“{0}” has an invalid value.', name);
   return l10n.t(
     '“{0}” is not a valid condition. Valid conditions are {1}.',
@@ -271,10 +303,14 @@ export function isByMe(filter: JobFilter): boolean {
 }
 
 /**
- * Creates a function that returns whether a row passes a filter. An unreadable row passes only a filter that
- * consists of a text in its key.
+ * Creates a function that returns whether a row passes a filter. An unreadable row passes only a
+ * filter that consists of a text in its key.
  */
-export function filterTest(filter: JobFilter, now: number, identity?: Identity): (row: JobRow) => boolean {
+export function filterTest(
+  filter: JobFilter,
+  now: number,
+  identity?: Identity,
+): (row: JobRow) => boolean {
   const tests = setParts(filter).map(({ part, value }) => part.test(value, now, identity));
   const text = foldCase(filter.text ?? '');
   const isTextOnly = !isFiltering({ ...filter, text: undefined });

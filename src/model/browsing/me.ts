@@ -27,9 +27,14 @@ export function readIdentity(store: KeyValueStore): Identity | undefined {
   return identitySchema.safeParse(store.get(identityName)).data;
 }
 
-/** Returns whether a person is the user. Compares keys if both have one, because names are not unique. */
+/**
+ * Returns whether a person is the user. Compares keys if both have one, because names are not
+ * unique.
+ */
 export function isMe({ key, name }: Identity, person: Person): boolean {
-  return key !== undefined && person.key ? key === person.key : name === personName(person)?.normalize();
+  return key !== undefined && person.key
+    ? key === person.key
+    : name === personName(person)?.normalize();
 }
 
 /** Returns the people in jobs, without duplicates and sorted by name. */

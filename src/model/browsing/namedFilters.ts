@@ -9,8 +9,9 @@ import { type JobFilter, isFiltering, readFilter } from './jobFilter.ts';
 export type NamedFilter = JobFilter & { readonly name: string };
 
 /**
- * Validates the setting. Returns the filters, and a sentence for each entry or part that was omitted. If several
- * filters have the same name, the last one is used: filters of the folder come after filters of the user.
+ * Validates the setting. Returns the filters, and a sentence for each entry or part that was
+ * omitted. If several filters have the same name, the last one is used: filters of the folder come
+ * after filters of the user.
  */
 export function readNamedFilters(entries: readonly unknown[]): {
   readonly filters: readonly NamedFilter[];
@@ -26,7 +27,9 @@ export function readNamedFilters(entries: readonly unknown[]): {
     }
     const reading = readFilter(entry);
     problems.push(
-      ...reading.problems.map((problem) => l10n.t('Filter “{0}”: {1}', singleLine(name, 60), problem)),
+      ...reading.problems.map((problem) =>
+        l10n.t('Filter “{0}”: {1}', singleLine(name, 60), problem),
+      ),
     );
     if (isFiltering(reading.filter)) filters.set(name, { name, ...reading.filter });
   }
@@ -34,6 +37,9 @@ export function readNamedFilters(entries: readonly unknown[]): {
 }
 
 /** Returns the name of the saved filter with the same conditions. */
-export function nameOfFilter(filters: readonly NamedFilter[], filter: JobFilter): string | undefined {
+export function nameOfFilter(
+  filters: readonly NamedFilter[],
+  filter: JobFilter,
+): string | undefined {
   return filters.find((saved) => isSameJson(saved, { ...filter, name: saved.name }))?.name;
 }

@@ -4,7 +4,10 @@ import { joinNonEmpty } from '../../text/list.ts';
 import { readStoredList } from '../util/keyValueStore.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 
-/** Header that contains the API key. `scheme` is the word before the key, such as `Bearer`, or empty. */
+/**
+ * Header that contains the API key. `scheme` is the word before the key, such as `Bearer`, or
+ * empty.
+ */
 export interface ApiKeyHeader {
   readonly header: string;
   readonly scheme: string;
@@ -13,7 +16,10 @@ export interface ApiKeyHeader {
 const addressSchema = z.object({ baseUrl: textSchema });
 
 const apiKeyEntrySchema = z.extend(addressSchema, {
-  apiKey: z.object({ header: z.optional(trimmedTextSchema), scheme: z.optional(textSchema.check(z.trim())) }),
+  apiKey: z.object({
+    header: z.optional(trimmedTextSchema),
+    scheme: z.optional(textSchema.check(z.trim())),
+  }),
 });
 
 /** Returns the API key header that an environment in the settings specifies for an origin. */
@@ -38,8 +44,8 @@ export function headerText({ header, scheme }: ApiKeyHeader): string {
 }
 
 /**
- * Parses a header in the format of {@link headerText}. The `…` is optional. Rejects a long scheme, so that a
- * pasted API key is not saved in the settings.
+ * Parses a header in the format of {@link headerText}. The `…` is optional. Rejects a long scheme,
+ * so that a pasted API key is not saved in the settings.
  */
 export function readHeaderText(text: string): ApiKeyHeader | undefined {
   const [, header = '', scheme = ''] =

@@ -54,12 +54,15 @@ const environmentEntrySchema = z.looseObject({ baseUrl: textSchema });
 const secretName = /key|token|secret|password|credential|authorization/i;
 
 /**
- * Parses the `workflowJobs.environments` setting. An invalid value is treated as the strictest value, so that a
- * mistake never removes a restriction.
+ * Parses the `workflowJobs.environments` setting. An invalid value is treated as the strictest
+ * value, so that a mistake never removes a restriction.
  */
 export function readEnvironments(setting: unknown): Environments {
   if (!Array.isArray(setting)) {
-    const entry = malformed(l10n.t('The setting “workflowJobs.environments” is not a list.'), undefined);
+    const entry = malformed(
+      l10n.t('The setting “workflowJobs.environments” is not a list.'),
+      undefined,
+    );
     return { list: [], problems: [entry.problem], malformed: [entry] };
   }
   const readings = setting.map(readEntry);
@@ -116,12 +119,15 @@ function readEntry(entry: unknown, index: number): EntryReading {
     isSandbox: false,
     webUrl: isWebUrl(data['webUrl']) ? data['webUrl'] : undefined,
   };
-  return { environment, problems: problemsOf(data).map((problem) => l10n.t('{0}: {1}', subject, problem)) };
+  return {
+    environment,
+    problems: problemsOf(data).map((problem) => l10n.t('{0}: {1}', subject, problem)),
+  };
 }
 
 /**
- * Returns the hosts that an invalid entry may refer to. Returns an empty list if the address is missing or
- * incomplete. Returns undefined, which means every host, if the address is not a string.
+ * Returns the hosts that an invalid entry may refer to. Returns an empty list if the address is
+ * missing or incomplete. Returns undefined, which means every host, if the address is not a string.
  */
 function hostsOf(entry: unknown): readonly string[] | undefined {
   const isObject = typeof entry === 'object' && entry !== null;
@@ -140,7 +146,9 @@ function malformed(problem: string, hosts: MalformedEntry['hosts']): MalformedEn
   const [host] = hosts ?? [];
   const consequence =
     hosts === undefined
-      ? l10n.t('Until you fix it, every service that is not listed is treated as production and read-only.')
+      ? l10n.t(
+          'Until you fix it, every service that is not listed is treated as production and read-only.',
+        )
       : host && l10n.t('Until you fix it, {0} is treated as production and read-only.', host);
   return { hosts, problem: joinNonEmpty(' ', problem, consequence) };
 }
@@ -162,7 +170,9 @@ function problemsOf(entry: SettingsObject): string[] {
     environmentKinds.some((each) => each === entry['kind'])
       ? undefined
       : l10n.t('“kind” must be development, staging, or production. It is treated as production.'),
-    isMistakenReadOnly ? l10n.t('“readOnly” must be true or false. It is treated as true.') : undefined,
+    isMistakenReadOnly
+      ? l10n.t('“readOnly” must be true or false. It is treated as true.')
+      : undefined,
     entry['webUrl'] === undefined || isWebUrl(entry['webUrl'])
       ? undefined
       : l10n.t(
@@ -207,8 +217,9 @@ export function environmentNamed({ list }: Environments, name: string): Environm
 }
 
 /**
- * Returns the strictest restrictions of the environments with a base URL. If there are none, returns the strictest
- * restrictions of the host, so that a different scheme, port, or path does not bypass them.
+ * Returns the strictest restrictions of the environments with a base URL. If there are none,
+ * returns the strictest restrictions of the host, so that a different scheme, port, or path does
+ * not bypass them.
  */
 export function guardsAt({ list, malformed }: Environments, baseUrl: BaseUrl): Guards {
   const exact = list.filter((each) => each.baseUrl.href === baseUrl.href);
@@ -220,8 +231,8 @@ export function guardsAt({ list, malformed }: Environments, baseUrl: BaseUrl): G
 }
 
 /**
- * Name and restrictions of a service for display. A base URL without an environment has the restrictions of its
- * host, but no kind.
+ * Name and restrictions of a service for display. A base URL without an environment has the
+ * restrictions of its host, but no kind.
  */
 export interface Place extends Guards {
   /** The name of the environment, or else the host and path prefix. */

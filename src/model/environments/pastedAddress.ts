@@ -24,9 +24,13 @@ export function pastedProblem(text: string): string | undefined {
   return pasted.kind === 'invalid' ? pasted.problem : undefined;
 }
 
-/** Adds a scheme to an address that begins with a host: `http` on this machine, otherwise `https`. */
+/**
+ * Adds a scheme to an address that begins with a host: `http` on this machine, otherwise `https`.
+ */
 function withScheme(address: string): string {
-  const beginsWithHost = /^(?:[\w-]+\.[\w.-]*\w|localhost|\[[\da-f:.]+\])(?::\d+)?(?:\/|$)/i.test(address);
+  const beginsWithHost = /^(?:[\w-]+\.[\w.-]*\w|localhost|\[[\da-f:.]+\])(?::\d+)?(?:\/|$)/i.test(
+    address,
+  );
   if (!beginsWithHost) return address;
   return /^(?:localhost|127\.|\[::1\])/i.test(address) ? `http://${address}` : `https://${address}`;
 }

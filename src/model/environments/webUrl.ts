@@ -1,6 +1,7 @@
 /** Returns true if a value is a URL that contains `{key}` in its path or query. */
 export function isWebUrl(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^https?:\/\//i.test(value) || value.includes('@')) return false;
+  if (typeof value !== 'string' || !/^https?:\/\//i.test(value) || value.includes('@'))
+    return false;
   const address = value.slice(value.indexOf('//') + 2);
   const path = address.indexOf('/');
   const brace = address.indexOf('{');
@@ -8,7 +9,10 @@ export function isWebUrl(value: unknown): value is string {
   return hasKeyInPath && URL.canParse(value.replaceAll('{key}', 'key'));
 }
 
-/** Returns the URL of a job's web page. Returns undefined if the key would change another part of the URL. */
+/**
+ * Returns the URL of a job's web page. Returns undefined if the key would change another part of
+ * the URL.
+ */
 export function webAddress(webUrl: string, key: string): string | undefined {
   return ['', '.', '..'].includes(key) || !key.isWellFormed()
     ? undefined

@@ -1,18 +1,32 @@
-import { type Job, type JobRow, NumberLiteral, isPrivateMember, originalJob } from '../../service/index.ts';
+import {
+  type Job,
+  type JobRow,
+  NumberLiteral,
+  isPrivateMember,
+  originalJob,
+} from '../../service/index.ts';
 import { truncate, unicodeEscape } from '../../text/untrustedText.ts';
 import { jsonText } from '../util/json.ts';
 import { jobState } from '../jobs/job.ts';
-import { type MemberCell, type JobMember, describedMembers, memberList } from '../jobs/members/jobMembers.ts';
+import {
+  type MemberCell,
+  type JobMember,
+  describedMembers,
+  memberList,
+} from '../jobs/members/jobMembers.ts';
 
 export const exportFormats = ['csv', 'ndjson', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * Yields the text of an export in pieces. JSON and NDJSON contain all jobs as the service sent them, including
- * unreadable jobs. CSV contains the {@link csvColumns}, and a column for each other property with a text, number, or
- * boolean. An empty piece only allows the caller to pause.
+ * Yields the text of an export in pieces. JSON and NDJSON contain all jobs as the service sent
+ * them, including unreadable jobs. CSV contains the {@link csvColumns}, and a column for each other
+ * property with a text, number, or boolean. An empty piece only allows the caller to pause.
  */
-export function* exportText(rows: readonly JobRow[], format: ExportFormat): Generator<string, void> {
+export function* exportText(
+  rows: readonly JobRow[],
+  format: ExportFormat,
+): Generator<string, void> {
   if (format === 'csv') return yield* csvText(rows);
   for (const [index, row] of rows.entries()) {
     const text = rowJson(row);
@@ -28,8 +42,8 @@ export function* exportText(rows: readonly JobRow[], format: ExportFormat): Gene
 const maxEnvironmentLength = 40;
 
 /**
- * Returns a file name that is valid on any file system, such as `jobs-live-eu.csv`. Without an environment, returns
- * `jobs.csv`.
+ * Returns a file name that is valid on any file system, such as `jobs-live-eu.csv`. Without an
+ * environment, returns `jobs.csv`.
  */
 export function exportFileName(format: ExportFormat, environment = '', subject = 'jobs'): string {
   const words = `-${environment}`
@@ -49,7 +63,10 @@ export function rowJson(row: JobRow, indent?: number): string {
   return jsonText(row.kind === 'job' ? originalJob(row.job) : row.raw, indent);
 }
 
-const memberColumns = Object.assign({}, ...memberList.map(({ columns }) => columns)) as JobMember['columns'];
+const memberColumns = Object.assign(
+  {},
+  ...memberList.map(({ columns }) => columns),
+) as JobMember['columns'];
 
 /** The first columns. Their order must not change, because scripts may depend on it. */
 const firstColumns = [
@@ -69,7 +86,9 @@ const firstColumns = [
 ];
 
 /** Columns of every CSV file. They are not translated, because scripts read them. */
-export const csvColumns: readonly string[] = [...new Set([...firstColumns, ...Object.keys(memberColumns)])];
+export const csvColumns: readonly string[] = [
+  ...new Set([...firstColumns, ...Object.keys(memberColumns)]),
+];
 
 type Cells = Readonly<Record<string, MemberCell>>;
 
@@ -83,7 +102,9 @@ function* csvText(rows: readonly JobRow[]): Generator<string, void> {
     if (row.kind === 'job') addScalarMembers(members, row.job);
     yield '';
   }
-  const additional = [...members].map((name) => (csvColumns.includes(name) ? `${name} (as sent)` : name));
+  const additional = [...members].map((name) =>
+    csvColumns.includes(name) ? `${name} (as sent)` : name,
+  );
   yield `\ufeff${csvLine([...csvColumns, ...additional])}`;
   for (const row of rows) {
     const cells = rowCells(row);
@@ -93,10 +114,13 @@ function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   }
 }
 
-/** Adds the names of properties that contain a text, number, or boolean and have no fixed column. */
+/**
+ * Adds the names of properties that contain a text, number, or boolean and have no fixed column.
+ */
 function addScalarMembers(members: Set<string>, job: Job): void {
   for (const [name, value] of Object.entries(job)) {
-    const isScalar = value !== null && (typeof value !== 'object' || value instanceof NumberLiteral);
+    const isScalar =
+      value !== null && (typeof value !== 'object' || value instanceof NumberLiteral);
     const isOther = !describedMembers.has(name) && !isPrivateMember(name);
     if (isScalar && isOther && members.size < maxColumnMembers) members.add(name);
   }
@@ -127,8 +151,9 @@ function csvCell(value: unknown): string {
 /** Inserts an apostrophe before each character that starts a formula in a spreadsheet. */
 function withoutFormula(text: string): string {
   // Excel may split a cell at semicolons or tabs, even within quotes.
-  const inner = text.replace(/(?<![;\s\p{C}])[;\s\p{C}]+(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu, (gap) =>
-    /[;\t\r\n]/.test(gap) ? `${gap}'` : gap,
+  const inner = text.replace(
+    /(?<![;\s\p{C}])[;\s\p{C}]+(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu,
+    (gap) => (/[;\t\r\n]/.test(gap) ? `${gap}'` : gap),
   );
   return /^[\t\r\n]|^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u.test(text) ? `'${inner}` : inner;
 }

@@ -1,16 +1,26 @@
 import * as l10n from '@vscode/l10n';
 import type { JobRow } from '../../service/index.ts';
 import { formatAbsolute, formatTimestamp } from '../../text/time.ts';
-import { type MemberCell, type JobMember, jobMembers, memberList } from '../jobs/members/jobMembers.ts';
+import {
+  type MemberCell,
+  type JobMember,
+  jobMembers,
+  memberList,
+} from '../jobs/members/jobMembers.ts';
 import { rowCells } from './jobExport.ts';
 import { markdownTable } from './tables.ts';
 
-/** Formats jobs as a Markdown table. Times are in the reader's time zone. Empty columns are omitted. */
+/**
+ * Formats jobs as a Markdown table. Times are in the reader's time zone. Empty columns are omitted.
+ */
 export function jobsTable(rows: readonly JobRow[]): string {
   const cells = rows.map(rowCells);
   const others = memberList.filter((member) => member !== jobMembers.activeWorkflows);
   const columns = [
-    { name: l10n.t('Workflow'), values: cells.map((job) => job['workflows'] || job['lastWorkflows']) },
+    {
+      name: l10n.t('Workflow'),
+      values: cells.map((job) => job['workflows'] || job['lastWorkflows']),
+    },
     { name: l10n.t('Key'), values: cells.map((job) => job['key']) },
     ...others.map((member) => ({
       name: member.label(),
@@ -25,8 +35,8 @@ export function jobsTable(rows: readonly JobRow[]): string {
 }
 
 /**
- * Formats the value of a member that is a timestamp. Returns the text unchanged if it is not a valid time. Returns
- * undefined for other members.
+ * Formats the value of a member that is a timestamp. Returns the text unchanged if it is not a
+ * valid time. Returns undefined for other members.
  */
 function timeOf(row: JobRow, { value }: JobMember): MemberCell {
   const found = row.kind === 'job' ? value(row.job) : null;

@@ -2,7 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { escapeMarkdown } from '../../text/untrustedText.ts';
 import { csvLine } from './jobExport.ts';
 
-/** A cell of a table. A number has a text for people (`2 d`) and a value for programs. Null means unknown. */
+/**
+ * A cell of a table. A number has a text for people (`2 d`) and a value for programs. Null means
+ * unknown.
+ */
 type Cell = string | { readonly text: string; readonly value: number } | null;
 
 interface ExportTable {
@@ -15,7 +18,9 @@ interface ExportTable {
 export function markdownTable({ columns, rows }: ExportTable): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   const align = columns.map((_, column) =>
-    rows.some(({ cells }) => cells[column] != null && typeof cells[column] !== 'string') ? '---:' : '---',
+    rows.some(({ cells }) => cells[column] != null && typeof cells[column] !== 'string')
+      ? '---:'
+      : '---',
   );
   return [
     line(columns.map(({ name }) => escapeMarkdown(name))),
@@ -25,8 +30,8 @@ export function markdownTable({ columns, rows }: ExportTable): string {
 }
 
 /**
- * Formats a table of the overview as CSV. Each row also contains the period, the time of the report, and the number
- * of jobs that were read for the report.
+ * Formats a table of the overview as CSV. Each row also contains the period, the time of the
+ * report, and the number of jobs that were read for the report.
  * @param period null if the table does not depend on a period
  */
 export function csvTable(

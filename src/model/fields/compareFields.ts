@@ -3,9 +3,9 @@ import { documentText, jsonText } from '../util/json.ts';
 import { hasOptions, optionsOf } from './fieldTypes.ts';
 
 /**
- * Formats the fields of a service as JSON that can be compared with the fields of another service. Fields are
- * sorted by name and type, options by label, and properties by name. If a documented property is missing, it is
- * null.
+ * Formats the fields of a service as JSON that can be compared with the fields of another service.
+ * Fields are sorted by name and type, options by label, and properties by name. If a documented
+ * property is missing, it is null.
  */
 export function comparableFields(fields: readonly Readable<Field>[]): string {
   const sorted = fields
@@ -29,7 +29,11 @@ function normalized(field: Readable<Field>): unknown {
   const { key, name = null, type = null, required = null, details = null, ...others } = field.value;
   const documented = isJsonObject(details) ? details : {};
   const options = optionsOf(field.value)
-    .map(({ label = null, key: optionKey, ...more }) => ({ label, key: optionKey, ...sortedObject(more) }))
+    .map(({ label = null, key: optionKey, ...more }) => ({
+      label,
+      key: optionKey,
+      ...sortedObject(more),
+    }))
     .sort((left, right) => compareText(jsonText(left), jsonText(right)));
   const sortedDetails = hasOptions(field.value)
     ? { ...sortedObject({ ...documented, options: null }), options }

@@ -5,7 +5,10 @@ import { hasOptions, optionsOf, valueSchemaOf } from './fieldTypes.ts';
 /** Names and values, in the order of the service. */
 type Entries = readonly (readonly [name: string, value: string | Entries])[];
 
-/** Formats fields as a JSON object that maps names to keys. A field with options is mapped to an object. */
+/**
+ * Formats fields as a JSON object that maps names to keys. A field with options is mapped to an
+ * object.
+ */
 export function fieldsAsJson(fields: readonly Field[]): string {
   return `${objectText(entriesOf(fields), { name: visibleJson, comma: '' })}\n`;
 }
@@ -29,7 +32,10 @@ function entriesOf(fields: readonly Field[]): Entries {
   });
 }
 
-/** Returns the items with their names. If several items have the same name, their keys follow the name. */
+/**
+ * Returns the items with their names. If several items have the same name, their keys follow the
+ * name.
+ */
 function withDistinctNames<T extends Field | FieldOption>(
   items: readonly T[],
   nameOf: (item: T) => string | null | undefined,
@@ -62,7 +68,9 @@ function objectText(entries: Entries, notation: Notation, indent = ''): string {
   const inner = `${indent}  `;
   const valueText = (value: string | Entries) =>
     typeof value === 'string' ? visibleJson(value) : objectText(value, notation, inner);
-  const members = entries.map(([name, value]) => `${inner}${notation.name(name)}: ${valueText(value)}`);
+  const members = entries.map(
+    ([name, value]) => `${inner}${notation.name(name)}: ${valueText(value)}`,
+  );
   return `{\n${members.join(',\n')}${notation.comma}\n${indent}}`;
 }
 
@@ -72,7 +80,10 @@ function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : visibleJson(name);
 }
 
-/** Formats a TypeScript type for the values of fields, by key. Values of undocumented types are `unknown`. */
+/**
+ * Formats a TypeScript type for the values of fields, by key. Values of undocumented types are
+ * `unknown`.
+ */
 export function fieldsAsType(fields: readonly Field[], source: string): string {
   const members = distinctKeys(fields).map((field) => {
     const names = choicesOf(field)
@@ -131,7 +142,10 @@ function distinctKeys<T extends Field | FieldOption>(items: readonly T[]): reado
   return [...Map.groupBy(items, ({ key }) => key).values()].flatMap(([first]) => first ?? []);
 }
 
-/** Escapes a text from the service, so that it cannot end the comment and has no invisible characters. */
+/**
+ * Escapes a text from the service, so that it cannot end the comment and has no invisible
+ * characters.
+ */
 function commentText(text: string): string {
   return singleLine(escapeInvisible(text)).replaceAll('*/', '* /');
 }

@@ -28,7 +28,8 @@ export const emptyFieldList: FieldListState = {
 export type FieldList = ReturnType<typeof createFieldList>;
 
 /**
- * Creates the field list of a service. Its promises never reject. The state contains the last failure.
+ * Creates the field list of a service. Its promises never reject. The state contains the last
+ * failure.
  * @param readCache reads the fields that an earlier session stored. Never rejects.
  */
 export function createFieldList(
@@ -67,12 +68,18 @@ export function createFieldList(
     },
     /** Loads the fields, unless an earlier load has succeeded or failed. */
     ensureLoaded: (): Promise<void> =>
-      (state.fields === undefined || state.isCached) && state.failure === null ? refresh() : flight.settled,
+      (state.fields === undefined || state.isCached) && state.failure === null
+        ? refresh()
+        : flight.settled,
     /** Loads the fields again. An automatic refresh does not show progress. */
     refresh,
-    /** Cancels the current load, and loads the fields again. Does nothing if they were never requested. */
+    /**
+     * Cancels the current load, and loads the fields again. Does nothing if they were never
+     * requested.
+     */
     restart(): Promise<void> {
-      if (state.fields === undefined && !state.loading && state.failure === null) return Promise.resolve();
+      if (state.fields === undefined && !state.loading && state.failure === null)
+        return Promise.resolve();
       flight.abort();
       return refresh();
     },
@@ -85,18 +92,25 @@ export function createFieldList(
 
 export type FieldOrder = 'service' | 'requiredFirst';
 
-/** Creates a function that searches the name and key of a field and ignores case. A blank text matches all fields. */
+/**
+ * Creates a function that searches the name and key of a field and ignores case. A blank text
+ * matches all fields.
+ */
 export function fieldTest(text: string): (field: Readable<Field>) => boolean {
   const wanted = foldCase(text.trim());
   return (field) => {
     const { name, key } = field.kind === 'readable' ? field.value : field;
     return (
-      wanted === '' || [name, key].some((each) => typeof each === 'string' && foldCase(each).includes(wanted))
+      wanted === '' ||
+      [name, key].some((each) => typeof each === 'string' && foldCase(each).includes(wanted))
     );
   };
 }
 
-/** Sorts fields. `requiredFirst` keeps the order of the service among required and among optional fields. */
+/**
+ * Sorts fields. `requiredFirst` keeps the order of the service among required and among optional
+ * fields.
+ */
 export function inOrder<T>(
   items: readonly T[],
   order: FieldOrder,

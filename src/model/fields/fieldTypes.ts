@@ -7,11 +7,16 @@ import {
   readOptions,
 } from '../../service/index.ts';
 
-/** Describes how fields of a type and their values are shown and exported. Null means that the type has none. */
+/**
+ * Describes how fields of a type and their values are shown and exported. Null means that the type
+ * has none.
+ */
 interface FieldType<Details> {
   /** ID of a codicon. */
   readonly icon: string;
-  /** Options of a field. They are its children in the view, and are listed in hovers and exports. */
+  /**
+   * Options of a field. They are its children in the view, and are listed in hovers and exports.
+   */
   readonly options: ((details: Details) => readonly FieldOption[]) | null;
   /** Description of the valid values, such as `0 to 100 kg`. */
   readonly limits: ((details: Details) => string) | null;
@@ -21,7 +26,9 @@ interface FieldType<Details> {
   readonly schema: (details: Details) => ValueSchema;
 }
 
-type ValueSchema = { readonly type: 'string' | 'number' | 'boolean' } & Readonly<Record<string, unknown>>;
+type ValueSchema = { readonly type: 'string' | 'number' | 'boolean' } & Readonly<
+  Record<string, unknown>
+>;
 
 /** The types in docs/service.md. Fields of other types may have any value. */
 const fieldTypes: { readonly [Name in FieldTypeName]: FieldType<Partial<FieldDetails<Name>>> } = {
@@ -54,7 +61,10 @@ export function hasOptions(field: Field): boolean {
   return typeOf(field)?.options != null;
 }
 
-/** Returns the options of a field. An undocumented type may have options in the same form as a documented type. */
+/**
+ * Returns the options of a field. An undocumented type may have options in the same form as a
+ * documented type.
+ */
 export function optionsOf(field: Field): readonly FieldOption[] {
   const details = detailsOf(field);
   return typeOf(field)?.options?.(details) ?? readOptions(details['options']);
@@ -69,7 +79,10 @@ export function unitOf(field: Field): string | null {
   return typeOf(field)?.unit?.(detailsOf(field)) || null;
 }
 
-/** Returns the JSON Schema of a value, regardless of options. Returns undefined if any value is valid. */
+/**
+ * Returns the JSON Schema of a value, regardless of options. Returns undefined if any value is
+ * valid.
+ */
 export function valueSchemaOf(field: Field): ValueSchema | undefined {
   return typeOf(field)?.schema(detailsOf(field));
 }

@@ -20,7 +20,8 @@ export function nextInterval(interval: number, isChanged: boolean): number {
 }
 
 /**
- * Returns the delay after a failure. It doubles with each consecutive failure, and is at least `retryAfter`.
+ * Returns the delay after a failure. It doubles with each consecutive failure, and is at least
+ * `retryAfter`.
  */
 export function backOffDelay(failures: number, retryAfter = 0): number {
   return Math.max(
@@ -31,7 +32,8 @@ export function backOffDelay(failures: number, retryAfter = 0): number {
 }
 
 /**
- * Shortens an interval by a random amount of up to 20%, so that several windows do not poll at the same time.
+ * Shortens an interval by a random amount of up to 20%, so that several windows do not poll at the
+ * same time.
  */
 export function jittered(interval: number): number {
   return interval * (0.8 + 0.2 * Math.random());
@@ -60,7 +62,9 @@ export class BackOff {
     this.#until = -Infinity;
   }
 
-  /** Call this when another request succeeded. Permits the next request soon, but not immediately. */
+  /**
+   * Call this when another request succeeded. Permits the next request soon, but not immediately.
+   */
   respondedElsewhere(): void {
     this.#failures = 0;
     this.#until = Math.min(this.#until, this.#failedAt + minRetryInterval);

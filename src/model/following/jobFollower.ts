@@ -1,4 +1,10 @@
-import { type Job, type ServiceError, unexpectedShape, rowId, toServiceError } from '../../service/index.ts';
+import {
+  type Job,
+  type ServiceError,
+  unexpectedShape,
+  rowId,
+  toServiceError,
+} from '../../service/index.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
 import type { JobStore, StoreChange } from '../jobs/jobStore.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
@@ -30,7 +36,11 @@ export type FollowEvent =
   /** The watched jobs finished. They are no longer watched. */
   | { readonly kind: 'finished'; readonly jobs: readonly Job[] }
   /** The jobs no longer exist. `watched` contains the keys of those that were watched. */
-  | { readonly kind: 'deleted'; readonly keys: readonly string[]; readonly watched: readonly string[] }
+  | {
+      readonly kind: 'deleted';
+      readonly keys: readonly string[];
+      readonly watched: readonly string[];
+    }
   /** The jobs could not be read. */
   | { readonly kind: 'failed'; readonly keys: readonly string[]; readonly error: ServiceError };
 
@@ -51,7 +61,9 @@ interface FollowerOptions {
   readonly watches: WatchList;
 }
 
-/** Minimum interval between two polls of a job if the window was not used recently, in milliseconds. */
+/**
+ * Minimum interval between two polls of a job if the window was not used recently, in milliseconds.
+ */
 const idleInterval = 15_000;
 
 /** Maximum number of jobs to poll at a time with `GET /jobs/{key}`. */
@@ -64,11 +76,11 @@ const pauseForPage = 1000;
 const firstDelay = 500;
 
 /**
- * Polls the watched jobs, the jobs on visible pages, and the jobs that tasks and commands wait for. Also
- * refreshes visible views. Polls and refreshes share one timer and one back-off.
+ * Polls the watched jobs, the jobs on visible pages, and the jobs that tasks and commands wait for.
+ * Also refreshes visible views. Polls and refreshes share one timer and one back-off.
  *
- * Jobs are polled in rounds. Each round reads a few jobs with `GET /jobs/{key}`. If the service does not
- * support this request, the round reads the first pages of the job list.
+ * Jobs are polled in rounds. Each round reads a few jobs with `GET /jobs/{key}`. If the service
+ * does not support this request, the round reads the first pages of the job list.
  */
 export class JobFollower {
   readonly #options: FollowerOptions;
@@ -84,7 +96,10 @@ export class JobFollower {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #round: AbortController | undefined;
   #nextRoundAt = -Infinity;
-  /** Failure of the last round that affects all jobs. `startedAt` is in milliseconds since the epoch. */
+  /**
+   * Failure of the last round that affects all jobs. `startedAt` is in milliseconds since the
+   * epoch.
+   */
   #outage: { readonly error: ServiceError; readonly startedAt: number } | undefined;
   readonly #disposal = new AbortController();
 
@@ -100,7 +115,8 @@ export class JobFollower {
   }
 
   /**
-   * Call this when the user leaves the window or returns to it. Without focus, only awaited jobs are polled.
+   * Call this when the user leaves the window or returns to it. Without focus, only awaited jobs
+   * are polled.
    */
   setAttention(attention: Attention): void {
     this.#attention = attention;
@@ -108,7 +124,10 @@ export class JobFollower {
     this.#schedule();
   }
 
-  /** Sets the views to refresh. Only visible views are refreshed, and only while the window has the focus. */
+  /**
+   * Sets the views to refresh. Only visible views are refreshed, and only while the window has the
+   * focus.
+   */
   setViews(views: RefreshedViews): void {
     this.#views.setViews(views);
     this.#schedule();
@@ -133,7 +152,8 @@ export class JobFollower {
   }
 
   /**
-   * Waits until a job has finished or is deleted. Continues to wait after temporary failures. Never rejects.
+   * Waits until a job has finished or is deleted. Continues to wait after temporary failures. Never
+   * rejects.
    */
   async wait(key: string, options: WaitOptions): Promise<WaitOutcome> {
     const signal = AbortSignal.any([options.signal, this.#disposal.signal]);
@@ -188,7 +208,9 @@ export class JobFollower {
   /** Returns the keys of all jobs to poll. */
   #keys(): string[] {
     const waits = [...this.#waits].map(({ key }) => key);
-    const seen = this.#attention.focused ? [...this.#shownKeys(), ...this.#options.watches.keys] : [];
+    const seen = this.#attention.focused
+      ? [...this.#shownKeys(), ...this.#options.watches.keys]
+      : [];
     return [...new Set([...waits, ...seen])];
   }
 
@@ -200,7 +222,9 @@ export class JobFollower {
   #dueAt(key: string): number {
     const { dueAt, interval } = this.#stateOf(key);
     const isAwaited = [...this.#waits].some((wait) => wait.key === key);
-    return this.#attention.active || isAwaited ? dueAt : dueAt + Math.max(0, idleInterval - interval);
+    return this.#attention.active || isAwaited
+      ? dueAt
+      : dueAt + Math.max(0, idleInterval - interval);
   }
 
   #hurry(key: string, delay = jittered(firstInterval)): void {
@@ -226,7 +250,10 @@ export class JobFollower {
     if (this.#keys().length === 0) this.#interrupt();
   }
 
-  /** Cancels the current round and delays the next one, so that frequent calls do not cause more requests. */
+  /**
+   * Cancels the current round and delays the next one, so that frequent calls do not cause more
+   * requests.
+   */
   #interrupt(): void {
     if (this.#round === undefined) return;
     this.#round.abort();
@@ -241,7 +268,10 @@ export class JobFollower {
     const polled = this.#isStopped ? [] : this.#keys();
     const jobsDueAt = Math.min(...polled.map((key) => this.#dueAt(key)));
     const viewsDueAt = this.#attention.focused ? this.#views.dueAt : Infinity;
-    const due = Math.max(Math.min(Math.max(jobsDueAt, this.#nextRoundAt), viewsDueAt), this.#backOff.until);
+    const due = Math.max(
+      Math.min(Math.max(jobsDueAt, this.#nextRoundAt), viewsDueAt),
+      this.#backOff.until,
+    );
     if (due === Infinity) return;
     // Rounds up, because a timer ignores fractions of a millisecond and would fire too early.
     const delay = Math.max(0, Math.ceil(due - performance.now()));
@@ -283,11 +313,14 @@ export class JobFollower {
     if (due.length === 0 || this.#nextRoundAt > now) return;
     this.#nextRoundAt = now + jittered(firstInterval);
     const startedAt = Date.now();
-    const round = (await this.#pollSingles(this.#inTurn(due), signal)) ?? (await this.#pollList(signal));
+    const round =
+      (await this.#pollSingles(this.#inTurn(due), signal)) ?? (await this.#pollList(signal));
     if (!signal.aborted) this.#apply(round, startedAt);
   }
 
-  /** Selects the jobs to poll in this round: a visible job first, then the jobs that waited longest. */
+  /**
+   * Selects the jobs to poll in this round: a visible job first, then the jobs that waited longest.
+   */
   #inTurn(due: readonly string[]): string[] {
     const shown = this.#shownKeys().filter((key) => due.includes(key));
     const sorted = due.toSorted((left, right) => this.#dueAt(left) - this.#dueAt(right));
@@ -295,8 +328,8 @@ export class JobFollower {
   }
 
   /**
-   * Polls jobs with `GET /jobs/{key}`. Stops after a failure that affects all jobs. Returns undefined if the
-   * service does not support this request.
+   * Polls jobs with `GET /jobs/{key}`. Stops after a failure that affects all jobs. Returns
+   * undefined if the service does not support this request.
    */
   async #pollSingles(keys: readonly string[], signal: AbortSignal): Promise<Round | undefined> {
     const round: Round = { found: [], missed: [], failed: [] };
@@ -327,7 +360,8 @@ export class JobFollower {
         const row = list.row(rowId(key));
         if (row === undefined) round.missed.push({ key, isWhole, searched });
         else if (row.kind === 'job') round.found.push(row.job);
-        else round.failed.push({ key, error: unexpectedShape({ request: 'GET /jobs' }, row.problem) });
+        else
+          round.failed.push({ key, error: unexpectedShape({ request: 'GET /jobs' }, row.problem) });
       }
       return round;
     } catch (thrown) {

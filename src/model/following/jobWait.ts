@@ -12,8 +12,8 @@ export type WaitOutcome =
   | { readonly kind: 'completed' | 'deleted' | 'stillActive'; readonly job: Job }
   | { readonly kind: 'cancelled' }
   /**
-   * The job was not found. `searched` is the number of searched jobs, if only a part of the list was
-   * searched.
+   * The job was not found. `searched` is the number of searched jobs, if only a part of the list
+   * was searched.
    */
   | { readonly kind: 'unknown'; readonly searched?: number }
   /** The service did not respond when the time was over. */

@@ -28,15 +28,17 @@ export const nothingPolled: Progress = {
 };
 
 /**
- * Number of polls after which a job without an active step counts as finished. Before, the job may not have
- * reached its first step.
+ * Number of polls after which a job without an active step counts as finished. Before, the job may
+ * not have reached its first step.
  */
 const idlePollsUntilOver = 3;
 
 /** Number of consecutive HTTP 404 responses after which a job counts as deleted. */
 const missedPollsUntilDeleted = 3;
 
-/** Number of times that the whole job list must not contain a job before the job counts as deleted. */
+/**
+ * Number of times that the whole job list must not contain a job before the job counts as deleted.
+ */
 const missedReadingsUntilDeleted = 2;
 
 /** Time that a service may need to find a job that was just started, in milliseconds. */
@@ -50,9 +52,9 @@ export function afterPoll(before: Progress, job: Job): Progress {
 }
 
 /**
- * Updates the progress after a job was read in another way, for example by a refresh of the list. A job is
- * over if it is completed. Some services do not send completion times. Their jobs are over if no step or
- * workflow is active anymore.
+ * Updates the progress after a job was read in another way, for example by a refresh of the list. A
+ * job is over if it is completed. Some services do not send completion times. Their jobs are over
+ * if no step or workflow is active anymore.
  */
 export function progressAfterReading(before: Progress, job: Job): Progress {
   const wasActive = before.wasActive || jobState(job) === 'active';

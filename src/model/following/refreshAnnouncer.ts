@@ -23,8 +23,8 @@ interface Announced {
 const mergeTimeMs = 5000;
 
 /**
- * Announces when a list cannot be loaded, and when it can be loaded again. Repeated failures of automatic
- * refreshes are announced only once.
+ * Announces when a list cannot be loaded, and when it can be loaded again. Repeated failures of
+ * automatic refreshes are announced only once.
  */
 export function announceRefreshes(
   lists: readonly AnnouncedList[],
@@ -46,7 +46,9 @@ export function announceRefreshes(
 }
 
 function isMerged(next: Announced, last: Announced): boolean {
-  return next.list !== last.list && next.isFailure === last.isFailure && next.at - last.at < mergeTimeMs;
+  return (
+    next.list !== last.list && next.isFailure === last.isFailure && next.at - last.at < mergeTimeMs
+  );
 }
 
 /** @param report called with the failure, or with undefined when the list can be loaded again */

@@ -36,7 +36,10 @@ export class Throttle<T> {
     this.#notBefore = 0;
   }
 
-  /** Delivers pending items immediately. The next item does not have to wait for the end of the interval. */
+  /**
+   * Delivers pending items immediately. The next item does not have to wait for the end of the
+   * interval.
+   */
   flush(): void {
     const pending = this.#items;
     this.clear();

@@ -19,8 +19,8 @@ export interface RefreshedViews {
 }
 
 /**
- * Refreshes visible views at an interval. If a view failed, refreshes it when the service responds again. All
- * times are values of `performance.now()`.
+ * Refreshes visible views at an interval. If a view failed, refreshes it when the service responds
+ * again. All times are values of `performance.now()`.
  */
 export class ViewRefresh {
   #views: RefreshedViews = { views: [], interval: () => 0 };
@@ -74,9 +74,13 @@ export class ViewRefresh {
     return interval > 0 ? this.#refreshedAt + interval : Infinity;
   }
 
-  /** Time of the next refresh of failed views. `Infinity` until the service responds to another request. */
+  /**
+   * Time of the next refresh of failed views. `Infinity` until the service responds to another
+   * request.
+   */
   get #recoveryAt(): number {
-    const isRecovering = this.#respondedAt > this.#triedAt && this.#visible.some((view) => view.hasFailed());
+    const isRecovering =
+      this.#respondedAt > this.#triedAt && this.#visible.some((view) => view.hasFailed());
     return isRecovering ? this.#triedAt + minRetryInterval : Infinity;
   }
 }

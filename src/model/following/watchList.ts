@@ -5,8 +5,9 @@ import { type KeyValueStore, readStoredList, storeOfService } from '../util/keyV
 import { filledTextSchema } from '../util/schemas.ts';
 
 /**
- * State of a watched job. A job is `notFollowed` if it cannot be read. A job that ended is `finished` or
- * `deleted` until the user opens it. Then it is `seen` until the user opens another job.
+ * State of a watched job. A job is `notFollowed` if it cannot be read. A job that ended is
+ * `finished` or `deleted` until the user opens it. Then it is `seen` until the user opens another
+ * job.
  */
 export type WatchState = 'watched' | 'notFollowed' | 'finished' | 'deleted' | 'seen';
 
@@ -18,7 +19,8 @@ interface Stop {
 
 const endedSchema = z.object({ key: filledTextSchema, ended: z.enum(['finished', 'deleted']) });
 /**
- * Stored form of a watched job: its key, or an object if the job has ended and the user has not opened it.
+ * Stored form of a watched job: its key, or an object if the job has ended and the user has not
+ * opened it.
  */
 const storedWatchSchema = z.union([filledTextSchema, endedSchema]);
 
@@ -31,7 +33,10 @@ export class WatchList {
   #states: ReadonlyMap<string, WatchState>;
   #stop: Stop | undefined;
 
-  /** Fires with the keys of the jobs whose state changed. The array is empty if only {@link stop} changed. */
+  /**
+   * Fires with the keys of the jobs whose state changed. The array is empty if only {@link stop}
+   * changed.
+   */
   readonly onDidChange = this.#changed.event;
 
   constructor(store: KeyValueStore, baseUrl: string) {
@@ -95,7 +100,8 @@ export class WatchList {
   markSeen(key: string): void {
     const state = this.#states.get(key);
     if (state === undefined || !isUnseen(state)) return;
-    // Keeps the row until the user opens another job. Otherwise, a double click would also open the next row.
+    // Keeps the row until the user opens another job. Otherwise, a double click would also open the
+    // next row.
     const others = [...this.#states].filter(([, each]) => each !== 'seen');
     this.#save(new Map([...others, [key, 'seen']]));
   }
@@ -105,7 +111,10 @@ export class WatchList {
     this.#save(new Map([...this.#states].filter(([key]) => this.isWatched(key))));
   }
 
-  /** Call this when polling stops because of an error, or continues. Keeps the time of the first error. */
+  /**
+   * Call this when polling stops because of an error, or continues. Keeps the time of the first
+   * error.
+   */
   setStop(error: ServiceError | undefined): void {
     if (error === undefined && this.#stop === undefined) return;
     this.#stop = error && { since: this.#stop?.since ?? Date.now(), error };

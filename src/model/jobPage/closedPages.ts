@@ -12,8 +12,8 @@ const maxClosedPages = 20;
 const closedPagesKey = 'closedPages';
 
 /**
- * Returns the closed job pages of a service in this workspace, the last closed page first. They are stored because
- * VS Code's command **Reopen Closed Editor** does not reopen webviews.
+ * Returns the closed job pages of a service in this workspace, the last closed page first. They are
+ * stored because VS Code's command **Reopen Closed Editor** does not reopen webviews.
  */
 export function closedPages(store: KeyValueStore, baseUrl: string): ClosedPage[] {
   return storedPages(store).filter((page) => page.baseUrl === baseUrl);

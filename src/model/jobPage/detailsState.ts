@@ -11,9 +11,14 @@ type Freshness =
   /** The job was started a moment ago, and the service does not find it yet. */
   | { readonly kind: 'justStarted' }
   | { readonly kind: 'failed'; readonly error: ServiceError }
-  /** The service deleted the job. `foundAt` is when the client noticed this, in epoch milliseconds. */
+  /**
+   * The service deleted the job. `foundAt` is when the client noticed this, in epoch milliseconds.
+   */
   | { readonly kind: 'deleted'; readonly foundAt: number }
-  /** The job was not found. `searched` is the number of searched jobs, or undefined if all jobs were searched. */
+  /**
+   * The job was not found. `searched` is the number of searched jobs, or undefined if all jobs were
+   * searched.
+   */
   | { readonly kind: 'notFound'; readonly searched: number | undefined }
   | { readonly kind: 'disconnected' };
 
@@ -129,8 +134,8 @@ function applyMissed(state: JobDetailsState, searched: number | undefined): JobD
 }
 
 /**
- * Applies a failed request for the job. If the list still contains the job and only the details failed, the job
- * stays current.
+ * Applies a failed request for the job. If the list still contains the job and only the details
+ * failed, the job stays current.
  */
 export function applyFailure(
   state: JobDetailsState,
@@ -144,7 +149,8 @@ export function applyFailure(
 
 /** Marks the job as deleted. */
 export function applyDeletion(state: JobDetailsState, now: number): JobDetailsState {
-  if (state.job === undefined) return { ...state, freshness: { kind: 'notFound', searched: undefined } };
+  if (state.job === undefined)
+    return { ...state, freshness: { kind: 'notFound', searched: undefined } };
   if (state.freshness.kind === 'deleted') return state;
   return { ...state, freshness: { kind: 'deleted', foundAt: now } };
 }

@@ -29,8 +29,8 @@ export interface ShownMember {
   /** Text that is shown if there is no value. */
   absent: string;
   /**
-   * The part of the job filter that contains the member's values, and the label of the button that sets it. Null if
-   * jobs cannot be filtered by this member.
+   * The part of the job filter that contains the member's values, and the label of the button that
+   * sets it. Null if jobs cannot be filtered by this member.
    */
   filter: { by: string; name: string } | null;
   /** The sentence that announces a changed value to screen readers, or null. */

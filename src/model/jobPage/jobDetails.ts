@@ -26,8 +26,8 @@ interface JobDetailsOptions {
 }
 
 /**
- * Loads one job and keeps it up to date. It first returns the job from the session's store, then requests the job,
- * and then applies the responses to later requests and polls.
+ * Loads one job and keeps it up to date. It first returns the job from the session's store, then
+ * requests the job, and then applies the responses to later requests and polls.
  */
 export class JobDetails {
   readonly #changed = new Emitter();
@@ -91,7 +91,8 @@ export class JobDetails {
       };
       this.#set(applyResponse({ ...this.#state, isLoading: false }, response));
       // The cache of the list may contain the job.
-      if (reading.kind === 'failed' && this.#state.job === undefined) void session.list.ensureLoaded();
+      if (reading.kind === 'failed' && this.#state.job === undefined)
+        void session.list.ensureLoaded();
     } catch (thrown) {
       if (signal.aborted) return;
       this.#set({ ...this.#state, isLoading: false });
@@ -154,7 +155,9 @@ export class JobDetails {
     this.#set(applyFailure(this.#state, event.error, isListed));
   }
 
-  /** True if the list contains the job. In this case, a failed request concerns only the details. */
+  /**
+   * True if the list contains the job. In this case, a failed request concerns only the details.
+   */
   #isCurrentWithoutDetails(session: DetailsSession): boolean {
     return session.reader.canReadSingles && this.#isListed(session);
   }

@@ -1,4 +1,10 @@
-import { type Job, type Named, isJsonObject, normalizeKey, normalizeText } from '../../service/index.ts';
+import {
+  type Job,
+  type Named,
+  isJsonObject,
+  normalizeKey,
+  normalizeText,
+} from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, nameOrKey } from '../jobs/job.ts';
 import { type TimeName, starterOf, timesOf } from '../jobs/members/jobMembers.ts';
@@ -54,9 +60,9 @@ interface StepPeriod {
 const maxLogEntries = 60;
 
 /**
- * Returns the events of a job, oldest first. A completed step is included only if the log contains its start and
- * its end. If the log does not contain the start of an active step, the step begins at the last update of the job
- * or earlier.
+ * Returns the events of a job, oldest first. A completed step is included only if the log contains
+ * its start and its end. If the log does not contain the start of an active step, the step begins
+ * at the last update of the job or earlier.
  */
 export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] {
   const timed = timedEntries(log);
@@ -70,12 +76,14 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
   });
   const steps = [...past, ...activeSteps(job, periods)];
   const shownEntries = new Set(steps.flatMap(({ entries }) => entries));
-  const others = timed.length > maxLogEntries ? [] : timed.filter((entry) => !shownEntries.has(entry));
+  const others =
+    timed.length > maxLogEntries ? [] : timed.filter((entry) => !shownEntries.has(entry));
   const times = timesOf(job).map(({ name, label, at, isPlanned }) => {
     const people = name === 'startedAt' ? [starterOf(job) ?? []].flat() : [];
     return { kind: name, name: label, at, isPlanned, people };
   });
-  // Events at the same time have this order: the start of the job, its log and steps, and its other times.
+  // Events at the same time have this order: the start of the job, its log and steps, and its other
+  // times.
   const events: TimelineEvent[] = [
     ...times.filter(({ kind }) => kind === 'startedAt'),
     ...others.flatMap(({ text, at }): TimelineEvent[] =>
@@ -84,10 +92,15 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
     ...steps.map(({ event }) => event),
     ...times.filter(({ kind }) => kind !== 'startedAt'),
   ];
-  return events.filter((event) => !isRepeated(event, events)).sort((left, right) => left.at - right.at);
+  return events
+    .filter((event) => !isRepeated(event, events))
+    .sort((left, right) => left.at - right.at);
 }
 
-/** True if the event is an update within a second of another event, because that event caused the update. */
+/**
+ * True if the event is an update within a second of another event, because that event caused the
+ * update.
+ */
 function isRepeated(event: TimelineEvent, events: readonly TimelineEvent[]): boolean {
   if (event.kind !== 'updatedAt') return false;
   return events.some((other) => other !== event && Math.abs(other.at - event.at) < 1000);
@@ -110,7 +123,9 @@ function activeSteps(job: Job, periods: readonly StepPeriod[]): StepEvent[] {
   const updatedAt = parseTimestamp(job.updatedAt);
   return (job.activeSteps ?? []).flatMap((step): StepEvent[] => {
     const name = nameOrKey(step);
-    const last = periods.findLast((each) => each.step.key === step.key || each.step.key === step.name);
+    const last = periods.findLast(
+      (each) => each.step.key === step.key || each.step.key === step.name,
+    );
     if (last !== undefined && last.ended === undefined) {
       return [{ event: stepEvent({ name, at: last.began.at, people }), entries: [last.began] }];
     }
@@ -134,7 +149,9 @@ function stepPeriods(timed: readonly TimedEntry[]): StepPeriod[] {
   return periods;
 }
 
-/** Returns the entries that have a time, oldest first. Entries with the same time keep their order. */
+/**
+ * Returns the entries that have a time, oldest first. Entries with the same time keep their order.
+ */
 function timedEntries(log: readonly LogEntry[]): TimedEntry[] {
   const timed = log.flatMap((entry): TimedEntry[] => {
     const at = entry.at?.ms ?? null;
@@ -148,8 +165,8 @@ const beganPattern = /^(?:step)?[ ._-]?(?:began|begun|started|entered)$/i;
 const endedPattern = /^(?:step)?[ ._-]?(?:ended|finished|completed|done|left)$/i;
 
 /**
- * Reads the start or end of a step from a log entry with the property `step`. The event is in `type` or `event`, or
- * is the whole text of the entry.
+ * Reads the start or end of a step from a log entry with the property `step`. The event is in
+ * `type` or `event`, or is the whole text of the entry.
  */
 function stepChange({ text, otherMembers }: LogEntry): StepChange | undefined {
   const step = stepIn(otherMembers['step']);

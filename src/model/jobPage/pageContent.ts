@@ -31,7 +31,9 @@ interface Waiting {
   people: string[];
   /** Names of the active steps. */
   steps: string[];
-  /** When these steps became active, in epoch milliseconds. Null if unknown or if the times differ. */
+  /**
+   * When these steps became active, in epoch milliseconds. Null if unknown or if the times differ.
+   */
   since: number | null;
   /** True if the steps may have become active before `since`. */
   beganEarlier: boolean;
@@ -85,7 +87,8 @@ export function describeShownJob(
   const { title, others } = shortJobTitle(job);
   return {
     key: job.key,
-    // If there are more than two workflows, the title contains the first workflow and the number of other workflows.
+    // If there are more than two workflows, the title contains the first workflow and the number of
+    // other workflows.
     title: others < 2 ? jobTitle(job) : l10n.t('{0} and {1} more', title, others),
     state: jobState(job),
     problem: null,

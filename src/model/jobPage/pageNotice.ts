@@ -22,7 +22,10 @@ interface NoticeContext {
   readonly remedy: ServiceRemedy;
 }
 
-/** Returns the message for a job page that may be out of date. Returns null if the page is up to date. */
+/**
+ * Returns the message for a job page that may be out of date. Returns null if the page is up to
+ * date.
+ */
 export function noticeOf(details: JobDetailsState, context: NoticeContext): JobNotice | null {
   const { freshness } = details;
   const detailsFailure = shownDetailsFailure(details);
@@ -32,12 +35,17 @@ export function noticeOf(details: JobDetailsState, context: NoticeContext): JobN
     case 'missed':
       return null;
     case 'justStarted':
-      return { sentence: l10n.t('This job was started. The service does not list it yet.'), actions: [] };
+      return {
+        sentence: l10n.t('This job was started. The service does not list it yet.'),
+        actions: [],
+      };
     case 'failed':
       return noticeOfFailure(freshness.error);
     case 'deleted':
       return {
-        sentence: l10n.t('This job no longer exists on the service. This page shows its last known state.'),
+        sentence: l10n.t(
+          'This job no longer exists on the service. This page shows its last known state.',
+        ),
         actions: [],
       };
     case 'notFound':

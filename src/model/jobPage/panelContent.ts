@@ -26,9 +26,15 @@ export interface JobContent {
   staleSince: number | null;
   /** True if the content may be outdated because the service did not respond. */
   isUnreachable: boolean;
-  /** When the details were last loaded, in epoch milliseconds. Null if the last request did not fail. */
+  /**
+   * When the details were last loaded, in epoch milliseconds. Null if the last request did not
+   * fail.
+   */
   detailsAsOf: number | null;
-  /** When the client noticed that the job was deleted, in epoch milliseconds. Null if the job exists. */
+  /**
+   * When the client noticed that the job was deleted, in epoch milliseconds. Null if the job
+   * exists.
+   */
   deletedAt: number | null;
   /** When the job was last polled, in epoch milliseconds. Null if the job is not polled. */
   followedAt: number | null;
@@ -42,11 +48,16 @@ export interface JobContent {
   hasWebPage: boolean;
   /** True if the next job that is opened replaces this page. */
   isPreview: boolean;
-  /** True if a notification announces the end of the job. In this case, the page does not announce it. */
+  /**
+   * True if a notification announces the end of the job. In this case, the page does not announce
+   * it.
+   */
   isEndNotified: boolean;
 }
 
-/** The content of a page without a job. `notice` explains why. It is null while the job is loading. */
+/**
+ * The content of a page without a job. `notice` explains why. It is null while the job is loading.
+ */
 export interface EmptyContent {
   kind: 'empty';
   page: PageIdentity;
@@ -113,7 +124,8 @@ export function describePageJob({
   fields: known,
 }: PageState): ShownJob | undefined {
   const { job, unreadable, freshness } = details;
-  if (job !== undefined) return describeShownJob(job, service, { known, isStale: !isUpToDate(freshness) });
+  if (job !== undefined)
+    return describeShownJob(job, service, { known, isStale: !isUpToDate(freshness) });
   return unreadable === undefined ? undefined : describeShownUnreadable(unreadable, service);
 }
 

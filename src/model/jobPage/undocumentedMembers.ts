@@ -21,7 +21,9 @@ import { optionsOf, unitOf } from '../fields/fieldTypes.ts';
 /** Properties that the extension does not use, as the service sent them. */
 type OtherMembers = Record<string, Json>;
 
-/** A field value of a job. Missing properties come from the definition of the field, if it is known. */
+/**
+ * A field value of a job. Missing properties come from the definition of the field, if it is known.
+ */
 export interface FieldValue {
   key: string;
   name: string;
@@ -29,8 +31,8 @@ export interface FieldValue {
   required: boolean;
   value: Json;
   /**
-   * The label of each option in the value. The label of an unknown option is null. The whole array is null if no
-   * option has a label.
+   * The label of each option in the value. The label of an unknown option is null. The whole array
+   * is null if no option has a label.
    */
   labels: (string | null)[] | null;
   unit: string | null;
@@ -87,7 +89,10 @@ function withoutFields({ fields: _fields, ...others }: Members): Members | undef
   return Object.keys(others).length === 0 ? undefined : others;
 }
 
-function readFieldValue(raw: unknown, definitions: ReadonlyMap<unknown, Field>): FieldValue | undefined {
+function readFieldValue(
+  raw: unknown,
+  definitions: ReadonlyMap<unknown, Field>,
+): FieldValue | undefined {
   if (!isJsonObject(raw)) return undefined;
   const { key: sentKey, name, type, required, value, ...others } = raw;
   const key = normalizeKey(sentKey);
@@ -109,7 +114,9 @@ function readFieldValue(raw: unknown, definitions: ReadonlyMap<unknown, Field>):
 }
 
 /** Maps keys to items. If several items have the same key, the first is used. */
-function firstByKey<T extends { readonly key: string }>(items: readonly T[]): ReadonlyMap<unknown, T> {
+function firstByKey<T extends { readonly key: string }>(
+  items: readonly T[],
+): ReadonlyMap<unknown, T> {
   return new Map(items.map((item) => [item.key, item] as const).reverse());
 }
 
@@ -117,7 +124,9 @@ function firstText(...values: unknown[]): string | undefined {
   return values.map(normalizeText).find((each) => typeof each === 'string');
 }
 
-/** Returns the labels of options. The value is an option, the key of an option, or a list of both. */
+/**
+ * Returns the labels of options. The value is an option, the key of an option, or a list of both.
+ */
 function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['labels'] {
   const known = firstByKey(options);
   const labels = [normalizeList(value)].flat().map((each) => {
@@ -142,7 +151,10 @@ function readLogEntry(raw: unknown): LogEntry | undefined {
   };
 }
 
-/** Matches names of properties in which a number is a time. In other properties, a number may be an ID. */
+/**
+ * Matches names of properties in which a number is a time. In other properties, a number may be an
+ * ID.
+ */
 const timeNames =
   /^(?:at|on|when|ts|time|date|timestamp)$|(?:At|On|Time|Date|Stamp|_at|_on|_time|_date|_ts|stamp)$/;
 

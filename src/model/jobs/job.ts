@@ -1,30 +1,45 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, type Named, type Person, privateMember, readPeople } from '../../service/index.ts';
+import {
+  type Job,
+  type Named,
+  type Person,
+  privateMember,
+  readPeople,
+} from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { formatFirstNames } from '../../text/list.ts';
 import { parseTimestamp } from '../../text/time.ts';
 
 /**
- * The state of a job. The service does not send a state (docs/service.md, Job). Therefore, the extension
- * derives the state from `completedAt` and from the active steps and workflows.
+ * The state of a job. The service does not send a state (docs/service.md, Job). Therefore, the
+ * extension derives the state from `completedAt` and from the active steps and workflows.
  */
 export type JobState = 'active' | 'completed' | 'unknown';
 
 export function jobState({ completedAt, activeSteps, activeWorkflows }: Job): JobState {
   if (completedAt != null) return 'completed';
-  if (completedAt === null || (activeSteps ?? []).length > 0 || (activeWorkflows ?? []).length > 0) {
+  if (
+    completedAt === null ||
+    (activeSteps ?? []).length > 0 ||
+    (activeWorkflows ?? []).length > 0
+  ) {
     return 'active';
   }
   return 'unknown';
 }
 
 export function stateWord(state: JobState): string {
-  return { active: l10n.t('active'), completed: l10n.t('completed'), unknown: l10n.t('unknown state') }[
-    state
-  ];
+  return {
+    active: l10n.t('active'),
+    completed: l10n.t('completed'),
+    unknown: l10n.t('unknown state'),
+  }[state];
 }
 
-/** Returns true if `left.updatedAt` is before `right.updatedAt`, and false if one of them is missing. */
+/**
+ * Returns true if `left.updatedAt` is before `right.updatedAt`, and false if one of them is
+ * missing.
+ */
 export function isOlder(left: Job, right: Job): boolean {
   return (parseTimestamp(left.updatedAt) ?? NaN) < (parseTimestamp(right.updatedAt) ?? NaN);
 }
@@ -34,12 +49,14 @@ const lastWorkflowsMember = privateMember('lastWorkflows');
 
 /** Adds the workflows that were active last to a job without an active workflow. */
 export function withLastWorkflows(job: Job, seen: readonly Named[]): Job {
-  return seen.length === 0 || hasActiveWorkflows(job) ? job : { ...job, [lastWorkflowsMember]: seen };
+  return seen.length === 0 || hasActiveWorkflows(job)
+    ? job
+    : { ...job, [lastWorkflowsMember]: seen };
 }
 
 /**
- * Returns the active workflows of a job. If there are none, returns the workflows that were active last,
- * because many services empty `activeWorkflows` when a job completes.
+ * Returns the active workflows of a job. If there are none, returns the workflows that were active
+ * last, because many services empty `activeWorkflows` when a job completes.
  */
 export function workflowsOf(job: Job): readonly Named[] {
   if (hasActiveWorkflows(job)) return job.activeWorkflows ?? [];
@@ -69,7 +86,9 @@ function keyTitle({ key }: Job): string {
 /** Maximum number of names in a line. */
 const maxNames = 20;
 
-/** Joins names in one line. Uses the key if a name is missing. Returns undefined for an empty list. */
+/**
+ * Joins names in one line. Uses the key if a name is missing. Returns undefined for an empty list.
+ */
 export function namesOf(named: readonly Named[] | null | undefined): string | undefined {
   return formatFirstNames(nameList(named), maxNames) || undefined;
 }
@@ -88,7 +107,9 @@ export function personName({ firstName, lastName, key }: Person): string | undef
   return name || singleLine(key ?? '') || undefined;
 }
 
-/** Returns the names of a job's assignees. An assignee without a name or key is called “assigned”. */
+/**
+ * Returns the names of a job's assignees. An assignee without a name or key is called “assigned”.
+ */
 export function assigneesOf(job: Job): string[] {
   return readPeople(job.assignedTo).map((person) => personName(person) ?? l10n.t('assigned'));
 }

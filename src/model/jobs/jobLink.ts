@@ -9,8 +9,8 @@ const parameter = 'environment=';
 const maxKeyLength = 1000;
 
 /**
- * Returns the path of a link to a job: `/job/<encoded key>`. If an environment is given, the path ends with
- * `?environment=<encoded name>`. Returns undefined if the key is not allowed in a link.
+ * Returns the path of a link to a job: `/job/<encoded key>`. If an environment is given, the path
+ * ends with `?environment=<encoded name>`. Returns undefined if the key is not allowed in a link.
  */
 export function jobLinkPath(key: string, environment?: string): string | undefined {
   const query = environment === undefined ? '' : `?${parameter}${encodeURIComponent(environment)}`;
@@ -24,10 +24,16 @@ export function readJobLink({
   fragment,
 }: Readonly<Record<'path' | 'query' | 'fragment', string>>): JobLinkReading {
   const environment = query.startsWith(parameter) ? query.slice(parameter.length) : undefined;
-  if (!path.startsWith(linkPath) || (query !== '' && environment === undefined) || fragment !== '') {
+  if (
+    !path.startsWith(linkPath) ||
+    (query !== '' && environment === undefined) ||
+    fragment !== ''
+  ) {
     return {
       kind: 'invalid',
-      problem: l10n.t('This is not a link to a job. Workflow Jobs opens only links from “Copy Link”.'),
+      problem: l10n.t(
+        'This is not a link to a job. Workflow Jobs opens only links from “Copy Link”.',
+      ),
     };
   }
   const key = path.slice(linkPath.length);
@@ -40,6 +46,10 @@ export function readJobLink({
 function canBeLinked(key: string): boolean {
   const isDotted = /(?:^|[\\/])\.\.?(?:$|[\\/])/.test(key);
   return (
-    key.trim() !== '' && key.length <= maxKeyLength && key.isWellFormed() && !isDotted && !/\p{Cc}/u.test(key)
+    key.trim() !== '' &&
+    key.length <= maxKeyLength &&
+    key.isWellFormed() &&
+    !isDotted &&
+    !/\p{Cc}/u.test(key)
   );
 }

@@ -8,15 +8,16 @@ import { jobsIn } from './listRows.ts';
 import { type JobListSource, PageReading } from './pageReading.ts';
 
 /**
- * What is being loaded: one more page, or all remaining pages. `refresh` loads the first page, or reads the
- * loaded pages again. `autoRefresh` also reads them again, but it does not add or move rows.
+ * What is being loaded: one more page, or all remaining pages. `refresh` loads the first page, or
+ * reads the loaded pages again. `autoRefresh` also reads them again, but it does not add or move
+ * rows.
  */
 export type LoadKind = 'more' | 'all' | 'refresh' | 'autoRefresh';
 
 interface JobListState {
   /**
-   * Rows in the order of the service. Undefined before the first response. New pages are appended to the same
-   * array.
+   * Rows in the order of the service. Undefined before the first response. New pages are appended
+   * to the same array.
    */
   readonly rows: readonly JobRow[] | undefined;
   /** Total number of jobs. Null if the service does not send a total. */
@@ -30,7 +31,9 @@ interface JobListState {
   readonly note: string | null;
   /** Number of jobs that started after the list was loaded. */
   readonly newer: number;
-  /** Time at which an earlier window loaded the rows. Null after the first response in this window. */
+  /**
+   * Time at which an earlier window loaded the rows. Null after the first response in this window.
+   */
   readonly cachedAt: number | null;
   readonly loading: LoadKind | null;
   readonly failure: { readonly during: LoadKind; readonly error: ServiceError } | null;
@@ -82,8 +85,8 @@ export const maxRefreshedPages = 100;
 export const maxAutoRefreshedPages = 20;
 
 /**
- * Minimum time between two change events while all pages are loaded, in milliseconds. Change events are
- * expensive, because VS Code requests all rows again.
+ * Minimum time between two change events while all pages are loaded, in milliseconds. Change events
+ * are expensive, because VS Code requests all rows again.
  */
 const changeInterval = 1000;
 
@@ -91,8 +94,8 @@ const changeInterval = 1000;
 const pagesPerReport = 10;
 
 /**
- * The loaded pages of the job list. Only one load runs at a time. After a failure, the list keeps its rows.
- * The methods never reject, because the state contains the failure.
+ * The loaded pages of the job list. Only one load runs at a time. After a failure, the list keeps
+ * its rows. The methods never reject, because the state contains the failure.
  */
 export class JobList {
   readonly #source: JobListSource;
@@ -130,7 +133,9 @@ export class JobList {
     return isMissing ? this.refresh() : this.#flight.settled;
   }
 
-  /** Loads the next page, or more pages if it contains no new row. Waits for a refresh in progress. */
+  /**
+   * Loads the next page, or more pages if it contains no new row. Waits for a refresh in progress.
+   */
   async loadMore(): Promise<void> {
     const { kind } = this.#flight;
     if (kind === 'more' || kind === 'all') return this.#flight.settled;
@@ -143,15 +148,19 @@ export class JobList {
       this.#show(reading);
       return reading.rows.length > before;
     };
-    await this.#start('more', undefined, (signal) => reading.read({ signal, pagesAtOnce: 1, isEnough }));
+    await this.#start('more', undefined, (signal) =>
+      reading.read({ signal, pagesAtOnce: 1, isEnough }),
+    );
   }
 
   /**
-   * Loads all remaining pages after any load in progress. After a failure, the list keeps the loaded pages.
+   * Loads all remaining pages after any load in progress. After a failure, the list keeps the
+   * loaded pages.
    */
   async loadAll(options: LoadAllOptions = {}): Promise<void> {
     const { signal } = options;
-    if (this.#flight.kind !== undefined) return this.#afterCurrent(signal, () => this.loadAll(options));
+    if (this.#flight.kind !== undefined)
+      return this.#afterCurrent(signal, () => this.loadAll(options));
     if (this.#reading === undefined) await this.refresh({ signal });
     const reading = this.#reading;
     if (reading?.hasMore !== true) return;
@@ -159,8 +168,8 @@ export class JobList {
   }
 
   /**
-   * Reads at most {@link maxRefreshedPages} loaded pages again, and then replaces the list. If the refresh
-   * fails or is canceled, the list does not change. Waits for a load in progress.
+   * Reads at most {@link maxRefreshedPages} loaded pages again, and then replaces the list. If the
+   * refresh fails or is canceled, the list does not change. Waits for a load in progress.
    */
   async refresh(options: LoadOptions = {}): Promise<void> {
     const { kind } = this.#flight;
@@ -170,8 +179,8 @@ export class JobList {
   }
 
   /**
-   * Reads at most {@link maxAutoRefreshedPages} loaded pages again, and updates their rows. Counts new jobs,
-   * but does not add them to the list. Does nothing during another load.
+   * Reads at most {@link maxAutoRefreshedPages} loaded pages again, and updates their rows. Counts
+   * new jobs, but does not add them to the list. Does nothing during another load.
    */
   autoRefresh(): Promise<void> {
     if (this.#flight.kind !== undefined) return this.#flight.settled;
@@ -183,7 +192,8 @@ export class JobList {
   /** Cancels the current load and reads the loaded pages again, for example with a new API key. */
   restart(): Promise<void> {
     const { loading, failure } = this.#state;
-    if (this.#reading === undefined && loading === null && failure === null) return Promise.resolve();
+    if (this.#reading === undefined && loading === null && failure === null)
+      return Promise.resolve();
     this.#flight.abort();
     return this.refresh();
   }
@@ -205,7 +215,11 @@ export class JobList {
     const { rows, total, hasMore } = this.#state;
     // If nothing was loaded before, the list has more pages than the started job.
     const isAlone = rows === undefined;
-    this.#set({ rows: this.#rows, total: total === null ? null : total + 1, hasMore: isAlone || hasMore });
+    this.#set({
+      rows: this.#rows,
+      total: total === null ? null : total + 1,
+      hasMore: isAlone || hasMore,
+    });
   }
 
   dispose(): void {
@@ -274,7 +288,8 @@ export class JobList {
     const onSettled = (error: ServiceError | undefined) =>
       this.#set({ loading: null, failure: error === undefined ? null : { during: kind, error } });
     const settled = this.#flight.start(kind, work, onSettled, canceled);
-    // An automatic refresh keeps the row that shows the last failure. Otherwise, the row would flicker.
+    // An automatic refresh keeps the row that shows the last failure. Otherwise, the row would
+    // flicker.
     this.#set({ loading: kind, failure: kind === 'autoRefresh' ? this.#state.failure : null });
     return settled;
   }
@@ -317,10 +332,13 @@ export class JobList {
     await reading.read({
       signal,
       lastPage: Math.min(Math.max(count, 1), maxRefreshedPages),
-      onDidReadPage: () => onProgress?.(reading.rows.length, Math.max(reading.rows.length, rows.length)),
+      onDidReadPage: () =>
+        onProgress?.(reading.rows.length, Math.max(reading.rows.length, rows.length)),
     });
     // The store may contain newer versions of the jobs.
-    reading.updateRows(jobsIn(reading.rows).flatMap(({ key }) => this.#source.store.row(key) ?? []));
+    reading.updateRows(
+      jobsIn(reading.rows).flatMap(({ key }) => this.#source.store.row(key) ?? []),
+    );
     this.#state = { ...this.#state, newer: 0 };
     this.#show(reading);
   }
@@ -345,7 +363,10 @@ export class JobList {
 
   /** Counts the rows that are not in the list and that started after all loaded jobs. */
   #countStarted(rows: readonly JobRow[], loaded: PageReading): number {
-    const newestStart = loaded.rows.reduce((newest, row) => Math.max(newest, startedAt(row)), -Infinity);
+    const newestStart = loaded.rows.reduce(
+      (newest, row) => Math.max(newest, startedAt(row)),
+      -Infinity,
+    );
     const isListed = ({ id }: JobRow) => this.row(id) !== undefined;
     const lastListed = rows.findLastIndex(isListed);
     // Jobs below the last loaded job may be older jobs that are not loaded yet.
@@ -360,7 +381,9 @@ function isUnlisted({ row, startedAt: at }: PrependedJob, reading: PageReading):
   return isEarly && reading.row(row.id) === undefined;
 }
 
-/** Returns the start time of a job in milliseconds since the epoch, or -Infinity if it is unknown. */
+/**
+ * Returns the start time of a job in milliseconds since the epoch, or -Infinity if it is unknown.
+ */
 function startedAt(row: JobRow): number {
   return (row.kind === 'job' ? parseTimestamp(row.job.startedAt) : null) ?? -Infinity;
 }

@@ -76,8 +76,8 @@ export function firstJobs({ rows = [], total, count, readAt }: LoadedJobs): Cach
 }
 
 /**
- * Serializes jobs and fields for the cache. If the text is too long, omits the fields. If it is still too
- * long, also omits the jobs.
+ * Serializes jobs and fields for the cache. If the text is too long, omits the fields. If it is
+ * still too long, also omits the jobs.
  * @param connection identifies the service and the API key
  */
 export function writeCachedSession(connection: string, known: CachedSession): string {
@@ -104,8 +104,8 @@ function asStored({ jobs, fields, watched }: CachedSession): {
 }
 
 /**
- * Parses the cached text. Returns undefined if it belongs to another connection, or if it is invalid because
- * another version of the extension wrote it.
+ * Parses the cached text. Returns undefined if it belongs to another connection, or if it is
+ * invalid because another version of the extension wrote it.
  */
 export function readCachedSession(text: string, connection: string): CachedSession | undefined {
   try {

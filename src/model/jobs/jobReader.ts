@@ -21,13 +21,19 @@ export type JobReading =
   | Extract<SingleReading, { kind: 'job' | 'failed' }>
   /** The job does not exist. `error` is the response to `GET /jobs/{key}`, if it was sent. */
   | { readonly kind: 'notFound'; readonly error?: ServiceError }
-  /** Only the job list contains the job. `refusal` is the error response to `GET /jobs/{key}`, if any. */
+  /**
+   * Only the job list contains the job. `refusal` is the error response to `GET /jobs/{key}`, if
+   * any.
+   */
   | { readonly kind: 'listed'; readonly job: Job; readonly refusal?: ServiceError }
   | { readonly kind: 'unreadable'; readonly row: UnreadableRow }
   /** The first pages of the job list do not contain the job. Later pages may contain it. */
   | { readonly kind: 'notListed'; readonly searched: number };
 
-/** Maximum number of list pages to search for a job if the service does not support `GET /jobs/{key}`. */
+/**
+ * Maximum number of list pages to search for a job if the service does not support `GET
+ * /jobs/{key}`.
+ */
 const maxSearchedPages = 20;
 
 interface ReaderSource extends JobListSource {
@@ -35,8 +41,8 @@ interface ReaderSource extends JobListSource {
 }
 
 /**
- * Reads a job with `GET /jobs/{key}`. If the service does not support this request, searches the job list
- * instead.
+ * Reads a job with `GET /jobs/{key}`. If the service does not support this request, searches the
+ * job list instead.
  */
 export class JobReader {
   readonly #source: ReaderSource;
@@ -65,7 +71,8 @@ export class JobReader {
   }
 
   /**
-   * Reads pages of the job list until all given jobs are found, but at most {@link maxSearchedPages} pages.
+   * Reads pages of the job list until all given jobs are found, but at most {@link
+   * maxSearchedPages} pages.
    * @throws {ServiceError}
    */
   async search(ids: readonly string[], signal: AbortSignal): Promise<PageReading> {
@@ -80,8 +87,8 @@ export class JobReader {
   }
 
   /**
-   * Reads a job with `GET /jobs/{key}` or from the job list. Returns failures of the service instead of
-   * throwing them.
+   * Reads a job with `GET /jobs/{key}` or from the job list. Returns failures of the service
+   * instead of throwing them.
    * @param requestsList true to request the job list even if the job is already known
    */
   async read(key: string, signal: AbortSignal, requestsList = false): Promise<JobReading> {
@@ -89,20 +96,25 @@ export class JobReader {
     if (single.kind === 'job' || single.kind === 'failed') return single;
     const known = this.#source.store.get(key);
     const isKnown = known !== undefined && this.#source.store.cachedAt(key) === undefined;
-    if (single.kind !== 'notFound' && isKnown && !requestsList) return { kind: 'listed', job: known };
+    if (single.kind !== 'notFound' && isKnown && !requestsList)
+      return { kind: 'listed', job: known };
     const listed = await this.readListed(rowId(key), signal);
     if (single.kind !== 'notFound') return listed;
     return listed.kind === 'listed' ? { ...listed, refusal: single.error } : single;
   }
 
-  /** Reads a job from the job list only. Returns failures of the service instead of throwing them. */
+  /**
+   * Reads a job from the job list only. Returns failures of the service instead of throwing them.
+   */
   async readListed(id: string, signal: AbortSignal): Promise<JobReading> {
     try {
       const reading = await this.search([id], signal);
       const row = reading.row(id);
       if (row?.kind === 'job') return { kind: 'listed', job: row.job };
       if (row !== undefined) return { kind: 'unreadable', row };
-      return reading.isWhole ? { kind: 'notFound' } : { kind: 'notListed', searched: reading.rows.length };
+      return reading.isWhole
+        ? { kind: 'notFound' }
+        : { kind: 'notListed', searched: reading.rows.length };
     } catch (error) {
       if (error instanceof ServiceError) return { kind: 'failed', error };
       throw error;
@@ -118,16 +130,23 @@ export class JobReader {
     return this.#singles === 'supported' ? { kind: 'notFound', error } : { kind: 'unsupported' };
   }
 
-  /** Requests a job that the service has just listed. Returns true if the service rejects this request. */
+  /**
+   * Requests a job that the service has just listed. Returns true if the service rejects this
+   * request.
+   */
   async #refusesListedJob(signal: AbortSignal): Promise<boolean> {
     const { jobs } = await this.#source.listJobs(1, signal);
-    // Requests the last job of the page. The first job may be new, and the service may not find it yet.
+    // Requests the last job of the page. The first job may be new, and the service may not find it
+    // yet.
     const last = jobs.findLast((row) => row.kind === 'job');
-    return last?.kind === 'job' && (await this.#request(last.job.key, signal)) instanceof ServiceError;
+    return (
+      last?.kind === 'job' && (await this.#request(last.job.key, signal)) instanceof ServiceError
+    );
   }
 
   /**
-   * Requests a job. Returns the error if the job does not exist or the service does not support the request.
+   * Requests a job. Returns the error if the job does not exist or the service does not support the
+   * request.
    * @throws {ServiceError} for any other failure
    */
   async #request(key: string, signal: AbortSignal): Promise<Job | ServiceError> {

@@ -15,8 +15,8 @@ import { isOlder, withLastWorkflows, workflowsOf } from './job.ts';
 import { jobsIn } from './listRows.ts';
 
 /**
- * Where jobs come from: the job list, `GET /jobs/{key}`, the response to a change, or the cache of an earlier
- * window. Only `GET /jobs/{key}` returns all properties of a job.
+ * Where jobs come from: the job list, `GET /jobs/{key}`, the response to a change, or the cache of
+ * an earlier window. Only `GET /jobs/{key}` returns all properties of a job.
  */
 type ReadingSource = 'list' | 'single' | 'change' | 'cache';
 
@@ -24,7 +24,9 @@ type ReadingSource = 'list' | 'single' | 'change' | 'cache';
 export interface JobsResponse {
   readonly jobs: readonly Job[];
   readonly source: ReadingSource;
-  /** Number of the request, from {@link JobStore.nextRequest}. Later requests have higher numbers. */
+  /**
+   * Number of the request, from {@link JobStore.nextRequest}. Later requests have higher numbers.
+   */
   readonly request: number;
   /** Time at which the data was read, in milliseconds since the epoch. */
   readonly readAt: number;
@@ -64,11 +66,12 @@ const storeName = 'workflows';
 const maxStored = 200;
 
 /**
- * Contains the newest version of every job of a service. A later response replaces an earlier one, unless its
- * `updatedAt` is older.
+ * Contains the newest version of every job of a service. A later response replaces an earlier one,
+ * unless its `updatedAt` is older.
  *
- * Many services empty `activeWorkflows` when a job completes. Therefore, the store keeps the workflows that
- * were active last. For watched and started jobs, it also stores these workflows for the next window.
+ * Many services empty `activeWorkflows` when a job completes. Therefore, the store keeps the
+ * workflows that were active last. For watched and started jobs, it also stores these workflows for
+ * the next window.
  */
 export class JobStore {
   readonly #store: KeyValueStore;
@@ -112,15 +115,18 @@ export class JobStore {
   }
 
   /**
-   * Returns the time at which an earlier window read a job, in milliseconds since the epoch. Returns
-   * undefined if this window has already read the job.
+   * Returns the time at which an earlier window read a job, in milliseconds since the epoch.
+   * Returns undefined if this window has already read the job.
    */
   cachedAt(key: string): number | undefined {
     const entry = this.#entries.get(key);
     return entry?.isCached === true ? entry.readAt : undefined;
   }
 
-  /** Creates a row for a job that was not read yet. The row contains the workflows that were active last. */
+  /**
+   * Creates a row for a job that was not read yet. The row contains the workflows that were active
+   * last.
+   */
   placeholder(key: string): ReadableRow {
     return jobRow(withLastWorkflows({ key }, this.#lastWorkflows(key)));
   }
@@ -150,7 +156,9 @@ export class JobStore {
     return rows.map((row) => this.newestRow(row));
   }
 
-  /** Stores the last active workflows of these jobs for the next window, now and after each change. */
+  /**
+   * Stores the last active workflows of these jobs for the next window, now and after each change.
+   */
   keepWorkflows(keys: readonly string[]): void {
     const others = [...this.#storedKeys].filter((key) => !keys.includes(key));
     this.#storedKeys = new Set([...others, ...keys].slice(-maxStored));
@@ -170,11 +178,15 @@ export class JobStore {
     else listed = newerVersion(listed, { job, request });
     const newest = withLastWorkflows(merge(listed, single), this.#lastWorkflows(job.key));
     // The first response in this window counts as a change, because views mark cached jobs.
-    const row = known !== undefined && isSameJson(known.row.job, newest) ? known.row : jobRow(newest);
+    const row =
+      known !== undefined && isSameJson(known.row.job, newest) ? known.row : jobRow(newest);
     return { listed, single, row, readAt, isCached: source === 'cache' };
   }
 
-  /** Returns the active workflows of a job, or the workflows that were active last if there are none. */
+  /**
+   * Returns the active workflows of a job, or the workflows that were active last if there are
+   * none.
+   */
   #lastWorkflows(key: string): readonly Named[] {
     const job = this.get(key);
     return job === undefined ? (this.#storedWorkflows.get(key) ?? []) : workflowsOf(job);
@@ -202,9 +214,14 @@ function isNewer(read: Version, known: Version): boolean {
   return read.request >= known.request || isOlder(known.job, read.job);
 }
 
-/** Merges the properties of two versions. The newer version takes precedence. At least one version exists. */
+/**
+ * Merges the properties of two versions. The newer version takes precedence. At least one version
+ * exists.
+ */
 function merge(listed: Version | undefined, single: Version | undefined): Job {
   if (single === undefined) return (listed as Version).job;
   if (listed === undefined) return single.job;
-  return isNewer(listed, single) ? mergeJobs(single.job, listed.job) : mergeJobs(listed.job, single.job);
+  return isNewer(listed, single)
+    ? mergeJobs(single.job, listed.job)
+    : mergeJobs(listed.job, single.job);
 }

@@ -1,6 +1,12 @@
 import type { JobRow, JobsPage, ServiceClient } from '../../service/index.ts';
 import type { JobStore } from './jobStore.ts';
-import { changedText, loopText, pageProblem, sameKeysText, missingJobsText } from './pagingTexts.ts';
+import {
+  changedText,
+  loopText,
+  pageProblem,
+  sameKeysText,
+  missingJobsText,
+} from './pagingTexts.ts';
 
 /** Function that requests a page of the job list, and the store for the jobs on the pages. */
 export interface JobListSource {
@@ -12,7 +18,8 @@ interface PageReadingOptions {
   /** Number of the first page to read. Pages start at 1. */
   readonly from?: number;
   /**
-   * Maximum number of consecutive pages without a new job. After these pages, reading stops with a problem.
+   * Maximum number of consecutive pages without a new job. After these pages, reading stops with a
+   * problem.
    */
   readonly maxRepeatedPages?: number;
 }
@@ -32,13 +39,14 @@ interface ReadOptions {
 const defaultPagesAtOnce = 4;
 
 /**
- * Some pages may contain no new job, because jobs that start in the meantime move other jobs to later pages.
+ * Some pages may contain no new job, because jobs that start in the meantime move other jobs to
+ * later pages.
  */
 const defaultMaxRepeatedPages = 20;
 
 /**
- * Reads pages of the job list in order, and detects whether jobs may be missing. If a page fails, the next
- * call of `read` continues with that page.
+ * Reads pages of the job list in order, and detects whether jobs may be missing. If a page fails,
+ * the next call of `read` continues with that page.
  */
 export class PageReading {
   readonly #source: JobListSource;
@@ -86,12 +94,16 @@ export class PageReading {
     return this.#readAt;
   }
 
-  /** Total number of jobs according to the last response. Null if the service does not send a total. */
+  /**
+   * Total number of jobs according to the last response. Null if the service does not send a total.
+   */
   get total(): number | null {
     return this.#last?.pagination.total ?? null;
   }
 
-  /** Number of the last page. Null if the service does not send it, or if the total is implausible. */
+  /**
+   * Number of the last page. Null if the service does not send it, or if the total is implausible.
+   */
   get lastPage(): number | null {
     if (this.#last === undefined) return null;
     const { jobs, pagination } = this.#last;
@@ -123,8 +135,8 @@ export class PageReading {
   }
 
   /**
-   * True if the rows are all jobs of the service. This is the case if the service reported no further page,
-   * no job was repeated, and the total did not decrease.
+   * True if the rows are all jobs of the service. This is the case if the service reported no
+   * further page, no job was repeated, and the total did not decrease.
    */
   get isWhole(): boolean {
     return this.#from === 1 && !this.hasMore && this.problem === null && this.#repeated === 0;
@@ -155,7 +167,8 @@ export class PageReading {
         if (this.#last === undefined) this.#readAt = requestedAt;
         repeatedPages = this.#hasNewJob(page) ? 0 : repeatedPages + 1;
         this.#add(page, request);
-        if (repeatedPages >= this.#maxRepeatedPages && this.hasMore) this.#pagingProblem = loopText();
+        if (repeatedPages >= this.#maxRepeatedPages && this.hasMore)
+          this.#pagingProblem = loopText();
         onDidReadPage?.();
         if (isEnough?.() === true) return;
       }
@@ -219,7 +232,9 @@ export class PageReading {
 
   #hasNewJob({ jobs }: JobsPage): boolean {
     // A row without a key never counts as new, because it cannot be recognized on another page.
-    return jobs.some((row) => !this.#indexes.has(row.id) && (row.kind === 'job' || row.key !== undefined));
+    return jobs.some(
+      (row) => !this.#indexes.has(row.id) && (row.kind === 'job' || row.key !== undefined),
+    );
   }
 
   /** Adds new rows. Returns the number of rows that were already there. */

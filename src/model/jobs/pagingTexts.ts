@@ -3,8 +3,8 @@ import type { JobsPage } from '../../service/index.ts';
 import { formatJobs, formatProgress } from '../../text/number.ts';
 
 /**
- * Returns a sentence if reading must stop after this page, because further requests could return the same
- * pages forever.
+ * Returns a sentence if reading must stop after this page, because further requests could return
+ * the same pages forever.
  */
 export function pageProblem(
   { jobs, pagination: { currentPage, hasMore } }: JobsPage,
@@ -18,7 +18,10 @@ export function pageProblem(
     );
   }
   return hasMore && jobs.length === 0
-    ? l10n.t('Paging stopped: page {0} is empty, although the service reports more jobs.', requested)
+    ? l10n.t(
+        'Paging stopped: page {0} is empty, although the service reports more jobs.',
+        requested,
+      )
     : undefined;
 }
 
@@ -30,7 +33,9 @@ export function changedText(): string {
   return l10n.t('The list changed while it was loading. Jobs may be missing.');
 }
 
-/** Returns a sentence if the service sent fewer jobs than its total, but reports no further page. */
+/**
+ * Returns a sentence if the service sent fewer jobs than its total, but reports no further page.
+ */
 export function missingJobsText(sent: number, total: number | null): string | null {
   return sent < (total ?? 0)
     ? l10n.t(
@@ -41,5 +46,7 @@ export function missingJobsText(sent: number, total: number | null): string | nu
 }
 
 export function sameKeysText(count: number): string | null {
-  return count === 0 ? null : l10n.t('The service returned {0} with a duplicate key.', formatJobs(count));
+  return count === 0
+    ? null
+    : l10n.t('The service returned {0} with a duplicate key.', formatJobs(count));
 }

@@ -4,7 +4,10 @@ import { formatNumber } from '../../text/number.ts';
 import type { KnownKeys } from './knownKeys.ts';
 import { sharedPrefixes } from './unknownKeys.ts';
 
-/** Describes the result of a check and the prefixes of the checked keys. @param found number of unknown keys */
+/**
+ * Describes the result of a check and the prefixes of the checked keys. @param found number of
+ * unknown keys
+ */
 export function checkText(known: KnownKeys, found: number): string {
   const prefixes = [...sharedPrefixes(known).keys()].map((begin) => singleLine(begin, 20));
   if (prefixes.length === 0) {

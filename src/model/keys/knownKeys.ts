@@ -9,12 +9,14 @@ export type KeyMeaning =
   | { readonly kind: 'workflow' | 'step'; readonly named: Named }
   | { readonly kind: 'job'; readonly job: Job };
 
-/** Maps the keys of a service to their meanings. Options of several fields may have the same key. */
+/**
+ * Maps the keys of a service to their meanings. Options of several fields may have the same key.
+ */
 export type KnownKeys = ReadonlyMap<string, readonly KeyMeaning[]>;
 
 /**
- * Collects the keys of fields and jobs. If a job does not contain the name of a workflow or step, uses the name in
- * another job.
+ * Collects the keys of fields and jobs. If a job does not contain the name of a workflow or step,
+ * uses the name in another job.
  */
 export function knownKeys(
   fields: readonly Readable<Field>[],
@@ -22,7 +24,8 @@ export function knownKeys(
   workflows: readonly Named[],
 ): KnownKeys {
   const known = new Map<string, KeyMeaning[]>();
-  const add = (key: string, meaning: KeyMeaning) => known.set(key, [...(known.get(key) ?? []), meaning]);
+  const add = (key: string, meaning: KeyMeaning) =>
+    known.set(key, [...(known.get(key) ?? []), meaning]);
   for (const each of fields) {
     if (each.kind === 'unreadable') continue;
     const field = each.value;
@@ -48,8 +51,9 @@ function distinctByKey(all: readonly Named[]): Iterable<Named> {
 }
 
 /**
- * Patterns for the text around a position that may be a key, from the longest to the shortest. Each pattern reads at
- * most 500 characters on each side, because a line of generated code may be very long.
+ * Patterns for the text around a position that may be a key, from the longest to the shortest. Each
+ * pattern reads at most 500 characters on each side, because a line of generated code may be very
+ * long.
  */
 const shapes = {
   /** The whole content of a string. */
@@ -73,7 +77,11 @@ function spanAt(text: string, at: number, shape: keyof typeof shapes): KeySpan |
   const match = pattern.exec(text);
   if (match === null) return undefined;
   const { before = '', after = '' } = match.groups ?? {};
-  return { key: before + after, start: match.index - before.length, end: match.index + after.length };
+  return {
+    key: before + after,
+    start: match.index - before.length,
+    end: match.index + after.length,
+  };
 }
 
 /** Returns whether a word starts at this position. A word may contain hyphens. */
@@ -82,8 +90,8 @@ export function startsWord(text: string, at: number): boolean {
 }
 
 /**
- * Finds the known key at a position. A common word or a number is recognized as a key only if it is the whole content
- * of a string.
+ * Finds the known key at a position. A common word or a number is recognized as a key only if it is
+ * the whole content of a string.
  */
 export function keyAt(
   text: string,
@@ -104,14 +112,20 @@ function isCommon(key: string): boolean {
   return /^\p{L}+$/u.test(key) || !Number.isNaN(Number(key));
 }
 
-/** Returns whether a position is inside a string: an odd number of quotes before it, and a quote after it. */
+/**
+ * Returns whether a position is inside a string: an odd number of quotes before it, and a quote
+ * after it.
+ */
 export function isQuoted(line: string, at: number): boolean {
   return ['"', "'", '`'].some(
     (quote) => line.slice(0, at).split(quote).length % 2 === 0 && line.includes(quote, at),
   );
 }
 
-/** Returns whether a key can be inserted into a string. Quotes, line breaks, and invisible characters prevent it. */
+/**
+ * Returns whether a key can be inserted into a string. Quotes, line breaks, and invisible
+ * characters prevent it.
+ */
 export function fitsCode(key: string): boolean {
   return !/["'`\\\p{C}\p{Zl}\p{Zp}]|\$\{/u.test(key);
 }

@@ -2,7 +2,9 @@ import type { Field } from '../../service/index.ts';
 import { optionsOf } from '../fields/fieldTypes.ts';
 import { type KeyMeaning, type KnownKeys, fitsCode, keyAt, startsWord } from './knownKeys.ts';
 
-/** Kinds of keys that are checked. Job keys are not checked, because new jobs start all the time. */
+/**
+ * Kinds of keys that are checked. Job keys are not checked, because new jobs start all the time.
+ */
 type CheckedKind = Exclude<KeyMeaning['kind'], 'job'>;
 
 /** An unknown key with the prefix of known keys. `start` is in UTF-16 units. */
@@ -16,7 +18,10 @@ export interface UnknownKey {
 /** Prefix of a key, up to the first separator: `fld_`. */
 const keyPrefix = /^\p{L}[\p{L}\p{N}]*[_:.-](?=.)/u;
 
-/** Minimum number of keys with the same prefix. Fewer are enough if they are half of the keys of their kind. */
+/**
+ * Minimum number of keys with the same prefix. Fewer are enough if they are half of the keys of
+ * their kind.
+ */
 const minSharing = 3;
 
 /** Returns the common prefixes of known keys, and the kind of these keys. */
@@ -41,13 +46,15 @@ export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
   return [...text.matchAll(shape)].flatMap(({ 0: key, 1: begin = '', index }) => {
     const kind = kinds.get(begin);
     const isKnown = known.has(key) || keyAt(text, index, known) !== undefined;
-    return kind === undefined || isKnown || !startsWord(text, index) ? [] : [{ key, start: index, kind }];
+    return kind === undefined || isKnown || !startsWord(text, index)
+      ? []
+      : [{ key, start: index, kind }];
   });
 }
 
 /**
- * Returns the key in this service that corresponds to a key of another service. Fields correspond if they have the
- * same key, or if they are the only fields with the same name and type.
+ * Returns the key in this service that corresponds to a key of another service. Fields correspond
+ * if they have the same key, or if they are the only fields with the same name and type.
  */
 export function correspondingKey(
   key: string,
@@ -62,7 +69,8 @@ export function correspondingKey(
     onlyOne(targetFields, ({ name, type }) => name === source.name && type === source.type);
   if (target === undefined) return undefined;
   const label = optionIn(source)?.label ?? '';
-  const found = source.key === key ? target : onlyOne(optionsOf(target), (option) => option.label === label);
+  const found =
+    source.key === key ? target : onlyOne(optionsOf(target), (option) => option.label === label);
   return found !== undefined && fitsCode(found.key) ? found.key : undefined;
 }
 

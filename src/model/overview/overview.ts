@@ -28,7 +28,10 @@ const describeInterval = 500;
 /** Maximum age of a report to which more jobs can be added, in milliseconds. */
 const maxReportAge = 15 * minute;
 
-/** Report about the jobs of a service. It changes only when the user refreshes it or loads more jobs. */
+/**
+ * Report about the jobs of a service. It changes only when the user refreshes it or loads more
+ * jobs.
+ */
 export class Overview {
   readonly #source: JobListSource;
   readonly #changed = new Emitter();
@@ -103,7 +106,9 @@ export class Overview {
     void this.#read(true, isComplete || this.#isOld());
   }
 
-  /** Cancels {@link readAll} or {@link refresh}. The report keeps the jobs that were loaded before. */
+  /**
+   * Cancels {@link readAll} or {@link refresh}. The report keeps the jobs that were loaded before.
+   */
   cancel(): void {
     this.#reading?.abort();
     this.#reading = undefined;

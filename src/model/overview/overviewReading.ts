@@ -1,12 +1,15 @@
 import type { JobRow } from '../../service/index.ts';
 import { type JobListSource, PageReading } from '../jobs/pageReading.ts';
 
-/** Maximum number of parallel requests. It is small, so that other requests of the user are not delayed. */
+/**
+ * Maximum number of parallel requests. It is small, so that other requests of the user are not
+ * delayed.
+ */
 const pagesAtOnce = 2;
 
 /**
- * Numbers of first and last pages to load if the user does not request all pages. Most services return the oldest
- * jobs on the last pages.
+ * Numbers of first and last pages to load if the user does not request all pages. Most services
+ * return the oldest jobs on the last pages.
  */
 const [firstPages, lastPages] = [80, 20];
 
@@ -61,8 +64,8 @@ export class OverviewReading {
   }
 
   /**
-   * Loads the missing pages. If `all` is false, loads only the first and last pages. After a failure, the next
-   * call continues with the page that failed.
+   * Loads the missing pages. If `all` is false, loads only the first and last pages. After a
+   * failure, the next call continues with the page that failed.
    * @throws {ServiceError}
    */
   async read(all: boolean, signal: AbortSignal, onDidRead: () => void): Promise<void> {
@@ -77,10 +80,14 @@ export class OverviewReading {
     else if (!all && this.#last === undefined) await this.#readLast(signal);
   }
 
-  /** True if the first pages were loaded, and the list has more pages than the first and last pages. */
+  /**
+   * True if the first pages were loaded, and the list has more pages than the first and last pages.
+   */
   get #isEnough(): boolean {
     const { pageCount, lastPage } = this.#first;
-    return pageCount >= firstPages && Math.max(lastPage ?? Infinity, pageCount) > firstPages + lastPages;
+    return (
+      pageCount >= firstPages && Math.max(lastPage ?? Infinity, pageCount) > firstPages + lastPages
+    );
   }
 
   /** Loads the last pages. Discards them if one of them is missing. */

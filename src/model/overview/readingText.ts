@@ -33,10 +33,18 @@ function lineOf({ rows, first, total, isWhole, at }: ReadJobs): string {
   const read = countReadable(rows);
   if (isWhole) return l10n.t('As of {0}: {1}.', time, formatJobs(read));
   if (total === null) {
-    return l10n.t('As of {0}: {1} read. The service does not report the total.', time, formatJobs(read));
+    return l10n.t(
+      'As of {0}: {1} read. The service does not report the total.',
+      time,
+      formatJobs(read),
+    );
   }
   const atBegin = countReadable(rows.slice(0, first));
-  const numbers = [formatProgress(read, total), formatNumber(atBegin), formatNumber(read - atBegin)];
+  const numbers = [
+    formatProgress(read, total),
+    formatNumber(atBegin),
+    formatNumber(read - atBegin),
+  ];
   return read === atBegin
     ? l10n.t('As of {0}: {1} jobs (the first {2} of the list).', time, ...numbers)
     : l10n.t('As of {0}: {1} jobs (the first {2} and the last {3} of the list).', time, ...numbers);
@@ -50,6 +58,8 @@ function remarksOf({ rows, note, isChanged }: ReadJobs): string[] {
   return [
     note ?? changed,
     unreadable === 1 ? l10n.t('1 job could not be read and is not counted.') : '',
-    unreadable > 1 ? l10n.t('{0} jobs could not be read and are not counted.', formatNumber(unreadable)) : '',
+    unreadable > 1
+      ? l10n.t('{0} jobs could not be read and are not counted.', formatNumber(unreadable))
+      : '',
   ].filter(Boolean);
 }

@@ -16,7 +16,10 @@ export interface Figure {
 /** Null means unknown. */
 export type ReportCell = string | Figure | null;
 
-/** Color of a bar. `long` jobs take longer than half of the jobs, and `overdue` jobs longer than 9 in 10 jobs. */
+/**
+ * Color of a bar. `long` jobs take longer than half of the jobs, and `overdue` jobs longer than 9
+ * in 10 jobs.
+ */
 export type Tone = 'usual' | 'long' | 'overdue' | 'completed';
 
 export interface Column {
@@ -43,7 +46,10 @@ export interface ReportTable {
 }
 
 /** Sentence with emphasized parts. A part with a filter is a link to the Jobs view. */
-export type Words = readonly (string | { readonly strong: string; readonly filter: JobFilter | null })[];
+export type Words = readonly (
+  | string
+  | { readonly strong: string; readonly filter: JobFilter | null }
+)[];
 
 export type PanelId = 'stuck' | 'first' | 'holders' | 'growth' | 'duration';
 

@@ -77,12 +77,20 @@ export class Session {
     this.jobs = store;
     this.source = { listJobs: this.client.listJobs, store };
     this.list = new JobList(this.source, async () => (await this.#readCache()).jobs);
-    this.fields = createFieldList(this.client.listFields, async () => (await this.cache.read()).fields);
+    this.fields = createFieldList(
+      this.client.listFields,
+      async () => (await this.cache.read()).fields,
+    );
     this.reader = new JobReader({ ...this.source, getJob: this.client.getJob });
     this.watches = new WatchList(workspaceStore, href);
     this.watched = new WatchedRows(this.watches, store);
     this.follower = new JobFollower({ reader: this.reader, store, watches: this.watches });
-    this.browsing = new JobBrowsing(this.list, { jobs: store, workspaceStore, userStore, baseUrl: href });
+    this.browsing = new JobBrowsing(this.list, {
+      jobs: store,
+      workspaceStore,
+      userStore,
+      baseUrl: href,
+    });
     this.overview = new Overview(this.source);
     this.cache = new SessionCache(storage, this);
     this.#owned = [
@@ -114,7 +122,10 @@ export class Session {
     return isListLoading || this.fields.state.loading || this.overview.isReading;
   }
 
-  /** Sends a change if the guard and the user permit it. Stores the job in the response. Never rejects. */
+  /**
+   * Sends a change if the guard and the user permit it. Stores the job in the response. Never
+   * rejects.
+   */
   async change(
     change: Change,
     asker: Asker,
@@ -130,8 +141,8 @@ export class Session {
   }
 
   /**
-   * Requests a job with `GET /jobs/{key}` or from the job list. If the service does not find a job that was
-   * just started, returns the job from the response to the start.
+   * Requests a job with `GET /jobs/{key}` or from the job list. If the service does not find a job
+   * that was just started, returns the job from the response to the start.
    * @throws {ServiceError}
    */
   async readJob(key: string, signal: AbortSignal): Promise<FoundJob> {
@@ -157,7 +168,9 @@ export class Session {
     void this.overview.describe();
   }
 
-  /** Call this when the API key or its header has changed. Reads the loaded jobs and fields again. */
+  /**
+   * Call this when the API key or its header has changed. Reads the loaded jobs and fields again.
+   */
   useNewCredential(): void {
     this.cache.discard();
     void this.list.restart();
@@ -194,7 +207,10 @@ function readersUntil(end: AbortSignal, client: ServiceClient): ServiceClient {
   };
 }
 
-/** A job, or the number of searched jobs if it was not found. Without a number, all jobs were searched. */
+/**
+ * A job, or the number of searched jobs if it was not found. Without a number, all jobs were
+ * searched.
+ */
 export interface FoundJob {
   readonly job?: Job;
   readonly searched?: number;

@@ -29,7 +29,8 @@ interface CachedLists {
 }
 
 /**
- * Caches the first jobs, the watched jobs, and the fields, so that the next window can show them immediately.
+ * Caches the first jobs, the watched jobs, and the fields, so that the next window can show them
+ * immediately.
  */
 export class SessionCache {
   readonly #storage: SessionStorage;
@@ -49,7 +50,9 @@ export class SessionCache {
     );
   }
 
-  /** Resolves to the data that an earlier window stored. Reads the storage only once. Never rejects. */
+  /**
+   * Resolves to the data that an earlier window stored. Reads the storage only once. Never rejects.
+   */
   read(): Promise<CachedSession> {
     return (this.#reading ??= this.#storage.read());
   }
@@ -82,6 +85,8 @@ export class SessionCache {
     if (fields !== undefined && !isCached) {
       return this.#storage.write({ jobs, watched, fields: { fields, readAt } });
     }
-    void this.read().then((cached) => this.#storage.write({ jobs, watched, fields: cached.fields }));
+    void this.read().then((cached) =>
+      this.#storage.write({ jobs, watched, fields: cached.fields }),
+    );
   }
 }

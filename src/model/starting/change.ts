@@ -24,11 +24,17 @@ export type Asker =
   | { readonly kind: 'person' }
   /** A task or a command with arguments. The confirmation shows `who`. */
   | { readonly kind: 'script'; readonly who: string }
-  /** An assistant. `isConfirmed` is true if a person has confirmed the change in the assistant's client. */
+  /**
+   * An assistant. `isConfirmed` is true if a person has confirmed the change in the assistant's
+   * client.
+   */
   | { readonly kind: 'assistant'; readonly isConfirmed: boolean };
 
 export interface ChangeGuard {
-  /** Returns whether a person must confirm the change. @throws {ServiceError} `notPermitted` if it is forbidden */
+  /**
+   * Returns whether a person must confirm the change. @throws {ServiceError} `notPermitted` if it
+   * is forbidden
+   */
   readonly requiresConfirmation: (baseUrl: BaseUrl, change: Change, asker: Asker) => boolean;
   /** Asks the person to confirm the change. */
   readonly confirm: (baseUrl: BaseUrl, change: Change, asker: Asker) => Promise<boolean>;
@@ -66,8 +72,8 @@ interface ChangeRoute {
 }
 
 /**
- * Sends a change. It checks the guards, asks for confirmation, checks the guards again, and sends the request once.
- * All changes use this function. Never rejects.
+ * Sends a change. It checks the guards, asks for confirmation, checks the guards again, and sends
+ * the request once. All changes use this function. Never rejects.
  */
 export async function runChange(
   change: Change,
@@ -81,11 +87,16 @@ export async function runChange(
     client.requireNoWait();
     const isConfirmed = mustAsk();
     if (isConfirmed && !(await guard.confirm(baseUrl, change, asker))) {
-      return { kind: 'declined', error: refusal(l10n.t('Nothing was sent because the person declined.')) };
+      return {
+        kind: 'declined',
+        error: refusal(l10n.t('Nothing was sent because the person declined.')),
+      };
     }
     const checkAgain = () => {
       if (mustAsk() && !isConfirmed) {
-        throw refusal(l10n.t('Nothing was sent because the settings now require a confirmation. Try again.'));
+        throw refusal(
+          l10n.t('Nothing was sent because the settings now require a confirmation. Try again.'),
+        );
       }
     };
     const endpoint = changes[change.kind](change.key);

@@ -9,7 +9,10 @@ export type SentStart = Readonly<z.infer<typeof startSchema>>;
 
 const sentStartsKey = 'sentStarts';
 
-/** Stores the starts that have no response yet. If the window is reloaded, the next window reports them. */
+/**
+ * Stores the starts that have no response yet. If the window is reloaded, the next window reports
+ * them.
+ */
 export class SentStarts {
   /** Starts that were interrupted because the previous window was reloaded or crashed. */
   readonly interrupted: readonly SentStart[];
@@ -33,7 +36,10 @@ export class SentStarts {
     }
   }
 
-  /** Keeps the stored starts for the next window, because the outcome of canceled requests is unknown. */
+  /**
+   * Keeps the stored starts for the next window, because the outcome of canceled requests is
+   * unknown.
+   */
   dispose(): void {
     this.#isDisposed = true;
   }

@@ -19,11 +19,14 @@ export function beforeStart(workflowKey: string, { state }: Pick<JobList, 'state
 }
 
 /**
- * Finds the jobs that a start without a response may have created: new jobs of the workflow that started after the
- * start was sent. A new job without a valid start time is included. The position in the list does not matter, because
- * the service may sort the list in any order.
+ * Finds the jobs that a start without a response may have created: new jobs of the workflow that
+ * started after the start was sent. A new job without a valid start time is included. The position
+ * in the list does not matter, because the service may sort the list in any order.
  */
-export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentAt }: BeforeStart): Job[] {
+export function startedSince(
+  rows: readonly JobRow[],
+  { workflowKey, keys, sentAt }: BeforeStart,
+): Job[] {
   return jobsIn(rows).filter((job) => {
     if (keys.has(job.key)) return false;
     if (!workflowsOf(job).some(({ key }) => key === workflowKey)) return false;

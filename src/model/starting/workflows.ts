@@ -16,8 +16,8 @@ export type Workflow = Readonly<z.infer<typeof workflowSchema>>;
 /** Returns the workflows of these jobs without duplicates, sorted by name. */
 export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
   const named = jobsIn(rows).flatMap(workflowsOf);
-  return distinctWorkflows(named.map((each) => ({ key: each.key, name: nameOrKey(each) }))).sort((a, b) =>
-    compareNames(a.name, b.name),
+  return distinctWorkflows(named.map((each) => ({ key: each.key, name: nameOrKey(each) }))).sort(
+    (a, b) => compareNames(a.name, b.name),
   );
 }
 

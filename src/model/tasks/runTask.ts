@@ -14,7 +14,10 @@ import type { TaskStart, UnfinishedStarts } from './unfinishedStarts.ts';
 export const exitCodes = {
   /** The job completed, or was started if the task does not wait. */
   completed: 0,
-  /** No job was started. The task is invalid, or a guard, the person, or the service refused the start. */
+  /**
+   * No job was started. The task is invalid, or a guard, the person, or the service refused the
+   * start.
+   */
   refused: 1,
   stillActive: 2,
   /** The service was unreachable, the job was deleted, or the connection was lost. */
@@ -62,7 +65,11 @@ interface Execution {
 }
 
 /** Runs a task: starts a job, and waits until the job finishes. Never rejects. */
-export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSignal): Promise<ExitCode> {
+export async function runTask(
+  given: unknown,
+  ports: TaskPorts,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   const definition = readTaskDefinition(given);
   const write = (text: string) => ports.write(singleLine(text, 4000));
   if ('problem' in definition) {
@@ -85,7 +92,8 @@ async function execute(execution: Execution): Promise<ExitCode> {
   const { unfinished, write } = ports;
   const { workflow } = definition;
   const start = { baseUrl: service.baseUrl, workflow };
-  const mayStart = signal.aborted || !unfinished.wasInterrupted(start) || (await ports.askForAnother(start));
+  const mayStart =
+    signal.aborted || !unfinished.wasInterrupted(start) || (await ports.askForAnother(start));
   if (!mayStart) {
     write(notStarted());
     return exitCodes.cancelled;
@@ -186,7 +194,10 @@ function endingOf(
       return { code: stillActive, text };
     }
     case 'cancelled':
-      return { code: cancelled, text: l10n.t('Stopped waiting for job {0}, which continues.', key) };
+      return {
+        code: cancelled,
+        text: l10n.t('Stopped waiting for job {0}, which continues.', key),
+      };
     case 'deleted':
       return { code: notFollowed, text: absentText(key, undefined) };
     case 'unknown':

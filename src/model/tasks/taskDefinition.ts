@@ -10,8 +10,8 @@ export const defaultTimeout = 600;
 export const timeoutSchema = z.optional(numberSchema.check(z.gt(0), z.maximum(maxTimeout)));
 
 /**
- * Extends a schema to accept a number or a boolean in quotes. VS Code replaces variables such as `${input:seconds}`
- * only in strings.
+ * Extends a schema to accept a number or a boolean in quotes. VS Code replaces variables such as
+ * `${input:seconds}` only in strings.
  */
 function unquoted<T extends z.ZodMiniType>(schema: T) {
   return z.pipe(z.transform(withoutQuotes), schema);
@@ -33,7 +33,9 @@ const definitionSchema = z.object({
 });
 
 /** The properties of a task in `tasks.json`. */
-export type TaskDefinition = Readonly<z.infer<typeof definitionSchema> & { wait: boolean; timeout: number }>;
+export type TaskDefinition = Readonly<
+  z.infer<typeof definitionSchema> & { wait: boolean; timeout: number }
+>;
 
 /** Validates a task definition. `problem` describes the first invalid property. */
 export function readTaskDefinition(given: unknown): TaskDefinition | { readonly problem: string } {
@@ -42,11 +44,14 @@ export function readTaskDefinition(given: unknown): TaskDefinition | { readonly 
     return { ...data, wait: data.wait ?? true, timeout: data.timeout ?? defaultTimeout };
   }
   const problems: Readonly<Record<PropertyKey, string>> = {
-    timeout: l10n.t('“timeout” must be a number of seconds greater than 0, at most 604800 (a week).'),
+    timeout: l10n.t(
+      '“timeout” must be a number of seconds greater than 0, at most 604800 (a week).',
+    ),
     wait: l10n.t('“wait” must be true or false.'),
     environment: l10n.t('“environment” must be the name of an environment.'),
   };
   return {
-    problem: problems[error.issues[0]?.path[0] ?? ''] ?? l10n.t('“workflow” must be a workflow key.'),
+    problem:
+      problems[error.issues[0]?.path[0] ?? ''] ?? l10n.t('“workflow” must be a workflow key.'),
   };
 }

@@ -10,8 +10,8 @@ export interface TaskStart {
 const unfinishedStartsKey = 'unfinishedTasks';
 
 /**
- * Stores starts of tasks if their jobs may still be active. VS Code may run a task again after a window was reloaded.
- * In this case, a person must confirm that the task may start another job.
+ * Stores starts of tasks if their jobs may still be active. VS Code may run a task again after a
+ * window was reloaded. In this case, a person must confirm that the task may start another job.
  */
 export class UnfinishedStarts {
   readonly #store: KeyValueStore;

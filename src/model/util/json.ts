@@ -8,8 +8,8 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 const maxJsonDepth = 64;
 
 /**
- * Converts a value from the service to JSON for a page. Limits the nesting depth. Converts numbers to text if
- * JavaScript cannot represent them.
+ * Converts a value from the service to JSON for a page. Limits the nesting depth. Converts numbers
+ * to text if JavaScript cannot represent them.
  */
 export function boundedJson(value: unknown): Json {
   return bounded(value, maxJsonDepth, (leaf) =>
@@ -27,7 +27,10 @@ function bounded(value: unknown, depth: number, ofLeaf: (leaf: unknown) => unkno
     : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
 }
 
-/** Maximum nesting depth in texts. `JSON.stringify` fails for very deep values, although `JSON.parse` accepts them. */
+/**
+ * Maximum nesting depth in texts. `JSON.stringify` fails for very deep values, although
+ * `JSON.parse` accepts them.
+ */
 const maxTextDepth = 500;
 
 export function jsonText(raw: unknown, indent?: number): string {
@@ -52,13 +55,17 @@ export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolea
   return a === b || (a.length === b.length && a.every((each, index) => each === b[index]));
 }
 
-/** Maximum depth of the recursive comparison. Deeper values are compared as text to avoid a stack overflow. */
+/**
+ * Maximum depth of the recursive comparison. Deeper values are compared as text to avoid a stack
+ * overflow.
+ */
 const maxComparedDepth = 100;
 
 /** Returns whether two JSON values are equal. Ignores the order of properties. */
 export function isSameJson(left: unknown, right: unknown, depth = 0): boolean {
   if (left === right) return true;
-  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
+    return false;
   if (depth > maxComparedDepth) return jsonText(left) === jsonText(right);
   if (Array.isArray(left) !== Array.isArray(right)) return false;
   const [entries, target] = [Object.entries(left), right as Record<string, unknown>];

@@ -1,13 +1,14 @@
 import type * as z from 'zod/mini';
 
 /**
- * Stores values by name. A value may have any shape, because another version of the extension may have written it.
+ * Stores values by name. A value may have any shape, because another version of the extension may
+ * have written it.
  */
 export interface KeyValueStore {
   get(name: string): unknown;
   /**
-   * Sets a value, or deletes it if it is undefined. `get` returns the new value immediately. The promise resolves
-   * when VS Code has stored the value.
+   * Sets a value, or deletes it if it is undefined. `get` returns the new value immediately. The
+   * promise resolves when VS Code has stored the value.
    */
   set(name: string, value: unknown): PromiseLike<void> | undefined;
 }

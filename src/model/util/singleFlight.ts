@@ -1,8 +1,8 @@
 import { type ServiceError, toServiceError } from '../../service/index.ts';
 
 /**
- * Creates a runner for one task at a time. A task must check its signal before each change, so that it has no effect
- * after it was aborted.
+ * Creates a runner for one task at a time. A task must check its signal before each change, so that
+ * it has no effect after it was aborted.
  */
 export function createSingleFlight<Kind extends string>() {
   let flight:
@@ -25,8 +25,8 @@ export function createSingleFlight<Kind extends string>() {
     abort,
     /**
      * Aborts the current task and starts another task. Never rejects.
-     * @param onSettled called when the task ends, unless it was aborted. The error is undefined if the task succeeded
-     * or if its request was canceled.
+     * @param onSettled called when the task ends, unless it was aborted. The error is undefined if
+     * the task succeeded or if its request was canceled.
      * @param canceled cancels only this task
      */
     start(
@@ -37,7 +37,10 @@ export function createSingleFlight<Kind extends string>() {
     ): Promise<void> {
       abort();
       const controller = new AbortController();
-      const signal = AbortSignal.any([controller.signal, ...(canceled === undefined ? [] : [canceled])]);
+      const signal = AbortSignal.any([
+        controller.signal,
+        ...(canceled === undefined ? [] : [canceled]),
+      ]);
       const run = async () => {
         let error: ServiceError | undefined;
         try {
@@ -49,7 +52,8 @@ export function createSingleFlight<Kind extends string>() {
         flight = undefined;
         onSettled(error?.kind === 'cancelled' ? undefined : error);
       };
-      // `run` starts after this assignment, so that it can clear `flight` even if the work ends immediately.
+      // `run` starts after this assignment, so that it can clear `flight` even if the work ends
+      // immediately.
       flight = { kind, abort: controller, settled: Promise.resolve().then(run) };
       return flight.settled;
     },

@@ -3,7 +3,9 @@ const sliceMilliseconds = 8;
 
 export const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Runs work in short slices, so that other code can run in between. Rejects if the signal aborts. */
+/**
+ * Runs work in short slices, so that other code can run in between. Rejects if the signal aborts.
+ */
 export async function runInSlices<T>(steps: Iterator<void, T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   for (let until = performance.now() + sliceMilliseconds; ;) {
@@ -20,7 +22,10 @@ export async function runInSlices<T>(steps: Iterator<void, T>, signal: AbortSign
 const chunkLength = 64 * 1024;
 
 /** Encodes a long text as UTF-8 in short slices. Rejects if the signal aborts. */
-export async function encodeInSlices(pieces: Iterable<string>, signal: AbortSignal): Promise<Uint8Array> {
+export async function encodeInSlices(
+  pieces: Iterable<string>,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const text = await runInSlices(encoded(pieces), signal);
   return new Uint8Array(await text.arrayBuffer());
 }

@@ -19,5 +19,7 @@ export function noticeOfFailure(error: ServiceError): PageNotice {
 
 function pageRemedies({ kind, hasWorked }: ServiceError): FailureRemedy[] {
   if (kind === 'unauthorized') return ['refresh', 'setApiKey', 'showLog'];
-  return !hasWorked && ofTheAddress.has(kind) ? ['refresh', 'setBaseUrl', 'showLog'] : ['refresh', 'showLog'];
+  return !hasWorked && ofTheAddress.has(kind)
+    ? ['refresh', 'setBaseUrl', 'showLog']
+    : ['refresh', 'showLog'];
 }

@@ -50,6 +50,7 @@ export function mayPass(error: ServiceError): boolean {
 /** Extracts the reason from the error message of a failed write: `no space left on device.` */
 export function writeProblem(message: string): string {
   const words =
-    /\bE[A-Z]+: ([^,]+)/.exec(message)?.[1] ?? message.replace(/^(?:\w+ \(\w+\): )?(?:\w*Error: )?/, '');
+    /\bE[A-Z]+: ([^,]+)/.exec(message)?.[1] ??
+    message.replace(/^(?:\w+ \(\w+\): )?(?:\w*Error: )?/, '');
   return `${singleLine(words).replace(/[.]$/, '')}.`;
 }

@@ -1,5 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { BaseUrl, Job, RequestRecord, ServiceError, ServiceErrorKind } from '../../service/index.ts';
+import type {
+  BaseUrl,
+  Job,
+  RequestRecord,
+  ServiceError,
+  ServiceErrorKind,
+} from '../../service/index.ts';
 import { bidiIsolate, markdownCode, escapeMarkdown, singleLine } from '../../text/untrustedText.ts';
 import { joinNonEmpty } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
@@ -30,7 +36,11 @@ export function failureText({ message, advice }: ServiceError): string {
 export function absentText(key: string, searched: number | undefined): string {
   return searched === undefined
     ? l10n.t('Job {0} was not found.', key)
-    : l10n.t('Job {0} was not found in the first {1} jobs of the list.', key, formatNumber(searched));
+    : l10n.t(
+        'Job {0} was not found in the first {1} jobs of the list.',
+        key,
+        formatNumber(searched),
+      );
 }
 
 /** @param who the task, script, or assistant that started the job; undefined for the user */
@@ -66,8 +76,8 @@ export function hostName({
 }
 
 /**
- * Describes a failure for a bug report, in English. The text contains no URL, no job key, and no text from the
- * service.
+ * Describes a failure for a bug report, in English. The text contains no URL, no job key, and no
+ * text from the service.
  */
 export function failureReport(
   error: ServiceError,
@@ -92,7 +102,9 @@ export interface Probe {
 
 export interface ConnectionFacts extends Surroundings {
   readonly baseUrl: BaseUrl;
-  /** Header that contains the API key, such as `Authorization: Bearer …`. Undefined without a key. */
+  /**
+   * Header that contains the API key, such as `Authorization: Bearer …`. Undefined without a key.
+   */
   readonly keyHeader: string | undefined;
   readonly requestTimeout: number;
   readonly fields: Probe & { readonly count?: number };
@@ -108,7 +120,10 @@ export interface ConnectionFacts extends Surroundings {
 /** Maximum length of a text from the service in a report. */
 const maxQuotedLength = 2000;
 
-/** Formats the result of Check Connection as Markdown. The text contains the base URL, but no API key. */
+/**
+ * Formats the result of Check Connection as Markdown. The text contains the base URL, but no API
+ * key.
+ */
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, keyHeader, fields, jobs, singleJob } = facts;
   const url = new URL(baseUrl.href);
@@ -123,7 +138,10 @@ export function describeConnection(facts: ConnectionFacts): string {
     `## ${l10n.t('Connection')}`,
     '',
     item(l10n.t('Extension host'), facts.host),
-    item(l10n.t('Versions'), `Workflow Jobs ${facts.extensionVersion}, VS Code ${facts.editorVersion}`),
+    item(
+      l10n.t('Versions'),
+      `Workflow Jobs ${facts.extensionVersion}, VS Code ${facts.editorVersion}`,
+    ),
     item(l10n.t('Base URL'), markdownCode(baseUrl.href, maxQuotedLength)),
     item(l10n.t('Host and port'), `${url.hostname}, ${url.port || (isEncrypted ? '443' : '80')}`),
     item(l10n.t('Encrypted'), yesOrNo(isEncrypted)),
@@ -141,13 +159,18 @@ export function describeConnection(facts: ConnectionFacts): string {
     '',
     `## ${l10n.t('Requests')}`,
     '',
-    ...[fields, jobs, singleJob].flatMap((probe) => (probe === undefined ? [] : describeProbe(probe))),
+    ...[fields, jobs, singleJob].flatMap((probe) =>
+      probe === undefined ? [] : describeProbe(probe),
+    ),
     '',
     `## ${l10n.t('Service')}`,
     '',
     item(l10n.t('Fields'), countText(fields.count)),
     item(l10n.t('Jobs on the first page'), countText(jobs.count)),
-    item(l10n.t('Total jobs'), jobs.total == null ? l10n.t('not reported') : formatNumber(jobs.total)),
+    item(
+      l10n.t('Total jobs'),
+      jobs.total == null ? l10n.t('not reported') : formatNumber(jobs.total),
+    ),
     item(l10n.t('Reports whether there are more pages'), yesOrNo(jobs.paginated)),
     item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJobText(singleJob)),
     '',
@@ -184,7 +207,9 @@ function describeProbe({ name, records, error }: Probe): string[] {
   return [
     item(name, error === undefined ? l10n.t('OK') : escapeMarkdown(error.message, maxQuotedLength)),
     ...attempts,
-    ...(error?.detail === undefined ? [] : [`  - ${escapeMarkdown(error.detail, maxQuotedLength)}`]),
+    ...(error?.detail === undefined
+      ? []
+      : [`  - ${escapeMarkdown(error.detail, maxQuotedLength)}`]),
   ];
 }
 

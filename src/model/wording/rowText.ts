@@ -9,7 +9,12 @@ import {
   readPeople,
 } from '../../service/index.ts';
 import { foldCase } from '../../text/foldCase.ts';
-import { bidiIsolate, singleLine, shortenMiddle, showBidiControls } from '../../text/untrustedText.ts';
+import {
+  bidiIsolate,
+  singleLine,
+  shortenMiddle,
+  showBidiControls,
+} from '../../text/untrustedText.ts';
 import { formatFirstNames, joinNonEmpty } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import {
@@ -50,7 +55,9 @@ export interface Tooltip {
 /** The texts and the icon of a row in a view. */
 export interface RowText {
   readonly label: string;
-  /** Text after the label. A narrow sidebar cuts off its end, so the most useful parts come first. */
+  /**
+   * Text after the label. A narrow sidebar cuts off its end, so the most useful parts come first.
+   */
   readonly description: string;
   /** Undefined for a job, because `jobTooltip` creates its tooltip on hover. */
   readonly tooltip?: string | Tooltip;
@@ -78,7 +85,9 @@ type SharedPart = 'workflow' | 'step' | 'person' | 'state';
 const maxLabelLength = 20;
 
 /** The word in the row and the sentence in the tooltip of a watched job. */
-const watchTexts: Partial<Record<WatchState, () => { readonly word: string; readonly sentence: string }>> = {
+const watchTexts: Partial<
+  Record<WatchState, () => { readonly word: string; readonly sentence: string }>
+> = {
   watched: () => ({ word: l10n.t('watched'), sentence: l10n.t('Watched until it is completed') }),
   notFollowed: () => ({
     word: l10n.t('not followed'),
@@ -119,7 +128,10 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
   };
 }
 
-/** Returns the parts that the row omits, because the heading of its group or the filter shows the same value. */
+/**
+ * Returns the parts that the row omits, because the heading of its group or the filter shows the
+ * same value.
+ */
 function omittedParts(job: Job, { grouping, filter = {} }: RowContext): ReadonlySet<SharedPart> {
   const isFiltered: Readonly<Record<SharedPart, boolean>> = {
     workflow: filter.workflows?.length === 1 && namesUnder('workflows', job).length === 1,
@@ -131,7 +143,10 @@ function omittedParts(job: Job, { grouping, filter = {} }: RowContext): Readonly
   return new Set(parts.filter((part) => grouping === part || isFiltered[part]));
 }
 
-/** Returns the first workflow. If the row omits the workflow, returns the step. Without a step, returns the key. */
+/**
+ * Returns the first workflow. If the row omits the workflow, returns the step. Without a step,
+ * returns the key.
+ */
 function labelOf(job: Job, omitted: ReadonlySet<SharedPart>): string {
   if (!omitted.has('workflow')) return shortJobTitle(job).title;
   const step = omitted.has('step') ? undefined : namesOf(job.activeSteps);
@@ -181,7 +196,10 @@ function openParts(
 }
 
 /** Formats the time from start to completion. Returns undefined if a time is invalid. */
-function tookText({ startedAt, completedAt }: Job, format: (ms: number) => string): string | undefined {
+function tookText(
+  { startedAt, completedAt }: Job,
+  format: (ms: number) => string,
+): string | undefined {
   const [started, completed] = [parseTimestamp(startedAt), parseTimestamp(completedAt)];
   if (started === null || completed === null || completed < started) return undefined;
   return l10n.t('took {0}', format(completed - started));
@@ -201,14 +219,19 @@ function assigneesText(job: Job): string | undefined {
   const people = readPeople(job.assignedTo);
   if (people.length === 0) return undefined;
   const names = people.flatMap((person) => personName(person) ?? []);
-  return names.length === 0 ? l10n.t('assigned') : l10n.t('assigned to {0}', formatFirstNames(names, 3));
+  return names.length === 0
+    ? l10n.t('assigned')
+    : l10n.t('assigned to {0}', formatFirstNames(names, 3));
 }
 
 /** Describes the state and times of a job for screen readers. */
 const ariaTexts: Record<JobState, (job: Job, now: number) => (string | undefined)[]> = {
   active(job, now) {
     const step = namesOf(job.activeSteps);
-    return [step === undefined ? stateWord('active') : l10n.t('active at {0}', step), ariaStart(job, now)];
+    return [
+      step === undefined ? stateWord('active') : l10n.t('active at {0}', step),
+      ariaStart(job, now),
+    ];
   },
   completed(job, now) {
     // If the clock of the service is ahead, “in 5 minutes” would be misleading.
@@ -242,7 +265,9 @@ function ageAtStep(started: number | null, now: number): string | undefined {
   return isFutureTime(started, now) ? l10n.t('starts {0} (clock ahead)', age) : age;
 }
 
-/** Returns the time since a moment. After one day, counts calendar days like {@link formatRelative}. */
+/**
+ * Returns the time since a moment. After one day, counts calendar days like {@link formatRelative}.
+ */
 function ageOf(ms: number, now: number): number {
   const age = now - ms;
   const days = Math.abs(age) >= day ? dayNumber(now) - dayNumber(ms) : 0;
@@ -340,7 +365,8 @@ function countText(options: number): string {
 }
 
 export function describeOption(option: FieldOption, fieldName: string): RowText {
-  const label = singleLine(option.label ?? '') || singleLine(option.key) || l10n.t('Option without a label');
+  const label =
+    singleLine(option.label ?? '') || singleLine(option.key) || l10n.t('Option without a label');
   return {
     label,
     description: '',

@@ -12,7 +12,10 @@ export interface CredentialHeader {
   readonly secret: string;
 }
 
-/** Creates the header with the API key. Does not repeat the scheme if the user pasted it with the key. */
+/**
+ * Creates the header with the API key. Does not repeat the scheme if the user pasted it with the
+ * key.
+ */
 export function credentialHeader(name: string, scheme: string, key: string): CredentialHeader {
   const isPrefixed = key.toLowerCase().startsWith(`${scheme.toLowerCase()} `);
   const secret = isPrefixed ? key.slice(scheme.length).trim() : key;
@@ -36,7 +39,10 @@ export async function readCredential(
 
 function unreadableKey(cause: unknown): ServiceError {
   const sentence = l10n.t('The API key could not be read from the secret storage.');
-  return new ServiceError('invalidInput', sentence, { advice: l10n.t('Set the API key again.'), cause });
+  return new ServiceError('invalidInput', sentence, {
+    advice: l10n.t('Set the API key again.'),
+    cause,
+  });
 }
 
 /** Minimum length of a text to mask. A shorter text may be an ordinary word. */
@@ -47,7 +53,9 @@ function secretsIn(key: string): string[] {
   return [...new Set([key, ...key.split(/\s+/)])].filter(({ length }) => length >= minSecretLength);
 }
 
-/** Returns a function that masks the API key, or undefined if the response does not contain the key. */
+/**
+ * Returns a function that masks the API key, or undefined if the response does not contain the key.
+ */
 export function maskFor(
   { text: body, headers }: HttpResponse,
   header: CredentialHeader | undefined,
@@ -56,7 +64,9 @@ export function maskFor(
   const text = body + (headers.get('location') ?? '');
   // The search for escaped characters is slow, so it runs only if the response contains escapes.
   const hasEscapes = /[\\%]/.test(text);
-  const patterns = secretsIn(header.secret).map((each) => (hasEscapes ? escapeTolerantPattern(each) : each));
+  const patterns = secretsIn(header.secret).map((each) =>
+    hasEscapes ? escapeTolerantPattern(each) : each,
+  );
   const mask = (part: string) =>
     patterns.reduce<string>((masked, pattern) => masked.replaceAll(pattern, maskedText), part);
   return mask(text) === text ? undefined : mask;
@@ -71,7 +81,10 @@ function escapeTolerantPattern(text: string): RegExp {
   return new RegExp(spellings.join(''), 'gi');
 }
 
-/** Headers that users cannot set. `fetch` sets them itself, or another value would break the request. */
+/**
+ * Headers that users cannot set. `fetch` sets them itself, or another value would break the
+ * request.
+ */
 const reservedHeader =
   /^(?:accept|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 
@@ -85,7 +98,8 @@ export function headerProblem({
 }
 
 /**
- * Validates the header, because the error of `fetch` for an invalid header would contain the API key.
+ * Validates the header, because the error of `fetch` for an invalid header would contain the API
+ * key.
  * @throws {ServiceError} `invalidInput` if the header cannot be sent
  */
 export function validateHeader({ name, value }: CredentialHeader): Record<string, string> {
@@ -97,7 +111,9 @@ export function validateHeader({ name, value }: CredentialHeader): Record<string
     throw new ServiceError('invalidInput', sentence);
   }
   if (problem === 'value') {
-    const sentence = l10n.t('The API key or its scheme contains characters that a header cannot contain.');
+    const sentence = l10n.t(
+      'The API key or its scheme contains characters that a header cannot contain.',
+    );
     throw new ServiceError('invalidInput', sentence, { advice: l10n.t('Set the API key again.') });
   }
   return { [name]: value };

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../serviceError.ts';
 
 /**
- * Creates the error for a request without a response. The message describes the failure of the network, TLS,
- * a proxy, or a browser.
+ * Creates the error for a request without a response. The message describes the failure of the
+ * network, TLS, a proxy, or a browser.
  * @param thrown the error that `fetch` throws
  */
 export function networkFailure(thrown: unknown, request: string, host: string): ServiceError {
@@ -35,12 +35,21 @@ interface FailedRequest extends NetworkFailure {
 
 type Wording = readonly [sentence: string, advice: string];
 
-/** Sentence and advice for each error code. The first pattern that matches `<code>: <message>` applies. */
-const wordings: readonly (readonly [pattern: RegExp, describe: (failed: FailedRequest) => Wording])[] = [
+/**
+ * Sentence and advice for each error code. The first pattern that matches `<code>: <message>`
+ * applies.
+ */
+const wordings: readonly (readonly [
+  pattern: RegExp,
+  describe: (failed: FailedRequest) => Wording,
+])[] = [
   [
     /^BLOCKED_PORT:/,
     ({ host }) => [
-      l10n.t('Requests to {0} are blocked, because its port is reserved for another protocol.', host),
+      l10n.t(
+        'Requests to {0} are blocked, because its port is reserved for another protocol.',
+        host,
+      ),
       l10n.t('Change the port of the service and the port in the base URL.'),
     ],
   ],
@@ -118,7 +127,11 @@ const wordings: readonly (readonly [pattern: RegExp, describe: (failed: FailedRe
   [
     /^UND_ERR_ABORTED: Proxy response/,
     ({ host, message }) => [
-      l10n.t('A proxy refused the connection to {0} (HTTP {1}).', host, /\d+/.exec(message)?.[0] ?? ''),
+      l10n.t(
+        'A proxy refused the connection to {0} (HTTP {1}).',
+        host,
+        /\d+/.exec(message)?.[0] ?? '',
+      ),
       l10n.t('Check the base URL and the proxy (http.proxy).'),
     ],
   ],
@@ -131,7 +144,10 @@ function describe(failed: FailedRequest): Wording {
   const sentence = unparsableCodes.test(code)
     ? l10n.t('{0} did not return a valid HTTP response to {1} ({2}).', host, request, code)
     : l10n.t('{0} could not be reached ({1}).', host, code);
-  return [sentence, l10n.t('Check the base URL, your network, your VPN, and your proxy (http.proxy).')];
+  return [
+    sentence,
+    l10n.t('Check the base URL, your network, your VPN, and your proxy (http.proxy).'),
+  ];
 }
 
 /** Describes an error without a code. Browsers throw such errors. */
@@ -145,27 +161,35 @@ function describeUnknownFailure(host: string): Wording {
 }
 
 /**
- * Error codes for a response that Node.js cannot parse or decompress. Some versions of the HTTP parser set a
- * name instead of a code. The last four codes are for zlib, Brotli, and Zstandard.
+ * Error codes for a response that Node.js cannot parse or decompress. Some versions of the HTTP
+ * parser set a name instead of a code. The last four codes are for zlib, Brotli, and Zstandard.
  */
 const unparsableCodes = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_)|Z_|ERR__|ZSTD_)/;
 
-/** True if the request was certainly not sent, because the connection or the TLS handshake failed. */
+/**
+ * True if the request was certainly not sent, because the connection or the TLS handshake failed.
+ */
 function isBeforeSending({ code, message, syscall }: NetworkFailure): boolean {
   // Routing codes such as `EHOSTUNREACH` can also occur after the request was sent.
   if (syscall === 'read' || syscall === 'write') return false;
   if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
-  return notConnectedCodes.test(code) || handshakeCodes.test(code) || notConnectedMessage.test(message);
+  return (
+    notConnectedCodes.test(code) || handshakeCodes.test(code) || notConnectedMessage.test(message)
+  );
 }
 
 const notConnectedCodes =
   /^(BLOCKED_PORT|ENOTFOUND|EAI_|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
 
-/** Codes of TLS errors during the handshake. Other TLS errors can occur after the request was sent. */
+/**
+ * Codes of TLS errors during the handshake. Other TLS errors can occur after the request was sent.
+ */
 const handshakeCodes =
   /^ERR_SSL_.*(VERSION|PROTOCOL|HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY|KEY_TOO_SMALL|UNRECOGNIZED_NAME)/;
 
-/** Messages of errors that occur before the request is sent. Their codes can also occur afterwards. */
+/**
+ * Messages of errors that occur before the request is sent. Their codes can also occur afterwards.
+ */
 const notConnectedMessage =
   /^(Proxy response \(|Client network socket disconnected before secure TLS connection)/;
 

@@ -12,8 +12,8 @@ export function createRequestGate(canceled: () => Error) {
   let inFlight = 0;
   const pause = createPause(canceled);
   /**
-   * End of the delay that the service requested, in milliseconds of `performance.now()`. The pause may end
-   * earlier, because it is limited to 30 seconds.
+   * End of the delay that the service requested, in milliseconds of `performance.now()`. The pause
+   * may end earlier, because it is limited to 30 seconds.
    */
   let requestedUntil = 0;
   /** Callbacks of the requests that wait for a free slot, in order. */
@@ -29,8 +29,8 @@ export function createRequestGate(canceled: () => Error) {
     /** Returns the remaining time of the delay that the service requested, in milliseconds. */
     requestedWait: () => Math.max(0, requestedUntil - performance.now()),
     /**
-     * Waits for a free slot and for the end of a pause. Returns a function that releases the slot. Rejects
-     * with the signal's reason when aborted.
+     * Waits for a free slot and for the end of a pause. Returns a function that releases the slot.
+     * Rejects with the signal's reason when aborted.
      * @param refuse throws if the request must fail instead of waiting for a pause
      */
     async enter(signal: AbortSignal, refuse?: () => void): Promise<() => void> {

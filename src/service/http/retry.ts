@@ -2,13 +2,19 @@ import { ServiceError } from '../serviceError.ts';
 
 /** Maximum number of attempts for a GET request. */
 const maxAttempts = 3;
-/** Maximum `Retry-After` in milliseconds. If the service requests more, the request fails immediately. */
+/**
+ * Maximum `Retry-After` in milliseconds. If the service requests more, the request fails
+ * immediately.
+ */
 export const maxRetryAfter = 30_000;
 
 const firstBackoff = 500;
 const temporaryStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Returns the time to wait before the next attempt in milliseconds, or undefined if a retry cannot help. */
+/**
+ * Returns the time to wait before the next attempt in milliseconds, or undefined if a retry cannot
+ * help.
+ */
 export function delayBefore(nextAttempt: number, error: ServiceError): number | undefined {
   const { kind, status, retryAfter = 0 } = error;
   const isTemporary =
@@ -16,13 +22,16 @@ export function delayBefore(nextAttempt: number, error: ServiceError): number | 
       ? kind === 'unreachable' || kind === 'timeout'
       : kind !== 'unreadable' && temporaryStatuses.has(status);
   if (nextAttempt > maxAttempts || !isTemporary || retryAfter > maxRetryAfter) return undefined;
-  // The delay is random, so that clients that failed at the same time do not retry at the same time.
+  // The delay is random, so that clients that failed at the same time do not retry at the same
+  // time.
   const backoff = Math.random() * firstBackoff * 2 ** (nextAttempt - 2);
   // The request gate waits for the delay that the service requested with HTTP 429.
   return kind === 'rateLimited' ? backoff : Math.max(retryAfter, backoff);
 }
 
-/** Retries a request after temporary failures. Use it only for requests that can safely be repeated. */
+/**
+ * Retries a request after temporary failures. Use it only for requests that can safely be repeated.
+ */
 export async function withRetries<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let next = 2; ; next++) {
     try {

@@ -30,10 +30,11 @@ export interface HttpRequest {
 const maxBodyBytes = 32 * 1024 * 1024;
 
 /**
- * Sends a request once and reads the response. Never follows a redirect. Does not use the timeout of ofetch,
- * because it does not cover the body, or its retries, because they would send a POST again.
- * @throws {ServiceError} `timeout`, `unreachable`, or `unreadable` if the body is too large or is not UTF-8.
- * If the signal is aborted, throws its reason.
+ * Sends a request once and reads the response. Never follows a redirect. Does not use the timeout
+ * of ofetch, because it does not cover the body, or its retries, because they would send a POST
+ * again.
+ * @throws {ServiceError} `timeout`, `unreachable`, or `unreadable` if the body is too large or is
+ * not UTF-8. If the signal is aborted, throws its reason.
  */
 export async function send({
   request,
@@ -45,8 +46,8 @@ export async function send({
   signal,
 }: HttpRequest): Promise<HttpResponse> {
   const { host } = new URL(url);
-  // `AbortSignal.timeout` and `AbortSignal.any` would keep a timer and a listener after the response is
-  // complete.
+  // `AbortSignal.timeout` and `AbortSignal.any` would keep a timer and a listener after the
+  // response is complete.
   const attempt = new AbortController();
   const onAbort = () => attempt.abort(signal.reason);
   const deadline = setTimeout(() => attempt.abort(), timeout);
@@ -73,14 +74,20 @@ export async function send({
     if (attempt.signal.aborted) {
       throw new ServiceError(
         'timeout',
-        l10n.t('{0} did not complete the response to {1} within {2} s.', host, request, timeout / 1000),
+        l10n.t(
+          '{0} did not complete the response to {1} within {2} s.',
+          host,
+          request,
+          timeout / 1000,
+        ),
         {
           request,
           advice: l10n.t('Try again, or increase the workflowJobs.requestTimeout setting.'),
         },
       );
     }
-    // The error of ofetch contains the API key in the request headers. Only its cause is safe to report.
+    // The error of ofetch contains the API key in the request headers. Only its cause is safe to
+    // report.
     throw networkFailure(thrown instanceof FetchError ? thrown.cause : thrown, request, host);
   } finally {
     clearTimeout(deadline);
@@ -128,7 +135,9 @@ function decode(
 ): string {
   const decoded = (fatal: boolean) => {
     const decoder = new TextDecoder('utf-8', { fatal });
-    return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
+    return (
+      chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode()
+    );
   };
   try {
     return decoded(isSuccess(status));
@@ -136,11 +145,15 @@ function decode(
     const text = decoded(false);
     // A web page is reported as such, whatever its character set is.
     if (isMarkup(text)) return text;
-    throw new ServiceError('unreadable', l10n.t('The response to {0} is not valid UTF-8 text.', request), {
-      request,
-      status,
-      cause,
-    });
+    throw new ServiceError(
+      'unreadable',
+      l10n.t('The response to {0} is not valid UTF-8 text.', request),
+      {
+        request,
+        status,
+        cause,
+      },
+    );
   }
 }
 
@@ -153,8 +166,8 @@ export function isMarkup(text: string): boolean {
 const maxDelayMs = 24 * 60 * 60_000;
 
 /**
- * Returns the delay in `Retry-After` in milliseconds, at most a day. Returns undefined if the header is
- * missing or invalid. A proxy may repeat the value: `120, 120`.
+ * Returns the delay in `Retry-After` in milliseconds, at most a day. Returns undefined if the
+ * header is missing or invalid. A proxy may repeat the value: `120, 120`.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after') ?? '';

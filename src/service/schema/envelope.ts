@@ -20,7 +20,8 @@ export interface EnvelopeOptions {
 
 /**
  * Returns `data` from the envelope of a successful response.
- * @throws {ServiceError} if the HTTP status or the envelope indicates an error, or `data` is not an object
+ * @throws {ServiceError} if the HTTP status or the envelope indicates an error, or `data` is not an
+ * object
  */
 export function openEnvelope(
   response: HttpResponse,
@@ -49,16 +50,23 @@ export function unexpectedShape(
 ): ServiceError {
   const { request, status } = response;
   const sentence = l10n.t('The response to {0} could not be read: {1}.', request, problem);
-  return new ServiceError('unreadable', withMessage(sentence, message), { request, status, detail: problem });
+  return new ServiceError('unreadable', withMessage(sentence, message), {
+    request,
+    status,
+    detail: problem,
+  });
 }
 
 /**
- * Why a response is not a success. A number is the HTTP status. If the HTTP status is 2xx, the number is the
- * code in the envelope.
+ * Why a response is not a success. A number is the HTTP status. If the HTTP status is 2xx, the
+ * number is the code in the envelope.
  */
 type Problem = number | 'refused' | 'empty' | 'webPage' | 'damaged' | 'noEnvelope';
 
-/** Values of `status` in the envelope that indicate an error. Any other value is treated as a success. */
+/**
+ * Values of `status` in the envelope that indicate an error. Any other value is treated as a
+ * success.
+ */
 const errorStatus = /^(?:error|fail|failed|failure)$/i;
 
 function responseProblem(response: HttpResponse, json: unknown): Problem | undefined {
@@ -115,7 +123,10 @@ function verdictsFor(
   const withoutData = l10n.t('{0} returned no data for {1} ({2}).', host, request, shown);
   const empty = l10n.t('The response to {0} is empty (HTTP {1}).', request, status);
   const webPage = l10n.t('{0} returned a web page instead of data for {1}.', host, request);
-  const damaged = l10n.t('The response to {0} is not valid JSON. It may be damaged or incomplete.', request);
+  const damaged = l10n.t(
+    'The response to {0} is not valid JSON. It may be damaged or incomplete.',
+    request,
+  );
   const noEnvelope = l10n.t(
     'The response to {0} is not from a workflow job service, because it does not contain “data”.',
     request,
@@ -124,12 +135,15 @@ function verdictsFor(
   const setKey = l10n.t('Set an API key for this service.');
   const askOwner = l10n.t('Ask the owner of the service for permission, or set another API key.');
   const checkBaseUrl = l10n.t('Check the base URL, including its region and path.');
-  const checkProxy = l10n.t('Try again. If the problem persists, check the service and your proxy.');
+  const checkProxy = l10n.t(
+    'Try again. If the problem persists, check the service and your proxy.',
+  );
   const tryAgain =
     retryAfter === undefined
       ? l10n.t('Try again in a moment.')
       : l10n.t('Try again in {0}.', formatWait(retryAfter));
-  // Every service has the lists. HTTP 404 for a job or workflow may only mean that it does not exist.
+  // Every service has the lists. HTTP 404 for a job or workflow may only mean that it does not
+  // exist.
   const notFound: Verdict =
     context.kind === 'change'
       ? ['rejected', refused]
@@ -148,7 +162,8 @@ function verdictsFor(
     // Some services return this status if the base URL has the wrong region.
     418: ['rejected', refused, checkBaseUrl],
     429: ['rateLimited', slowDown, tryAgain],
-    // All other statuses from 300 to 399, and from 500. A code in the envelope may be higher than 599.
+    // All other statuses from 300 to 399, and from 500. A code in the envelope may be higher than
+    // 599.
     3: ['unreadable', withoutData, checkProxy],
     5: ['serverFault', failed, tryAgain],
   };

@@ -1,6 +1,15 @@
 import type * as z from 'zod/mini';
 import { type Readable, type ValueOf, type ValueType, isJsonObject, parseAs } from './readable.ts';
-import { anything, boolean, key, listOf, normalizeList, nullable, objectOf, text } from './valueTypes.ts';
+import {
+  anything,
+  boolean,
+  key,
+  listOf,
+  normalizeList,
+  nullable,
+  objectOf,
+  text,
+} from './valueTypes.ts';
 
 const option = objectOf({ key, label: text });
 export type FieldOption = ValueOf<typeof option>;
@@ -23,7 +32,9 @@ const detailsTypes = {
 
 export type FieldTypeName = keyof typeof detailsTypes;
 /** Type of the details of a field, if the service sent any. */
-export type FieldDetails<Name extends FieldTypeName> = NonNullable<ValueOf<(typeof detailsTypes)[Name]>>;
+export type FieldDetails<Name extends FieldTypeName> = NonNullable<
+  ValueOf<(typeof detailsTypes)[Name]>
+>;
 
 /** Properties of a field. `type` may be any text, because the service may have other types. */
 const members = { key, name: text, type: text, required: boolean };
@@ -35,13 +46,17 @@ const fieldValueTypes = new Map<unknown, ValueType<z.ZodMiniType<Field>>>(
   Object.entries(detailsTypes).map(([name, details]) => [name, objectOf({ ...members, details })]),
 );
 
-/** Parses the fields. A dropdown with invalid options is listed with its valid options, and as unreadable. */
+/**
+ * Parses the fields. A dropdown with invalid options is listed with its valid options, and as
+ * unreadable.
+ */
 export function readFields(sent: readonly unknown[]): Readable<Field>[] {
   return sent.flatMap((raw, index) => {
     const where = `data.fields[${index}]`;
     const type = (isJsonObject(raw) && fieldValueTypes.get(raw['type'])) || anyField;
     const field = parseAs(type, raw, where);
-    if (field.kind === 'readable' || !isJsonObject(raw) || !isJsonObject(raw['details'])) return [field];
+    if (field.kind === 'readable' || !isJsonObject(raw) || !isJsonObject(raw['details']))
+      return [field];
     const options = readOptions(raw['details']['options']);
     if (options.length === 0) return [field];
     const reduced = parseAs(type, { ...raw, details: { ...raw['details'], options } }, where);

@@ -50,8 +50,8 @@ const jobType = objectOf({
   completedAt: timestamp,
 });
 /**
- * A normalized job: lists are arrays, and missing values are null or absent. A timestamp that cannot be
- * parsed remains a text.
+ * A normalized job: lists are arrays, and missing values are null or absent. A timestamp that
+ * cannot be parsed remains a text.
  */
 export type Job = ValueOf<typeof jobType>;
 
@@ -84,7 +84,9 @@ export function originalJob(job: Job): JsonObject {
 
 /** Merges two versions of a job. Properties of the newer version win. */
 export function mergeJobs(older: Job, newer: Job): Job {
-  const kept = Object.entries(originalMembersOf(older)).filter(([name]) => !Object.hasOwn(newer, name));
+  const kept = Object.entries(originalMembersOf(older)).filter(
+    ([name]) => !Object.hasOwn(newer, name),
+  );
   const sent = { ...Object.fromEntries(kept), ...originalMembersOf(newer) };
   const { [originalMembers]: _, ...merged } = { ...older, ...newer };
   return withOriginalMembers(merged as Job, sent);
@@ -116,10 +118,15 @@ export function jobRow(job: Job): ReadableRow {
   return { kind: 'job', id: rowId(job.key), job };
 }
 
-/** Creates the row for an element of a page of jobs. Without a key, its ID contains its position. */
+/**
+ * Creates the row for an element of a page of jobs. Without a key, its ID contains its position.
+ */
 export function createRow(element: Readable<Job>, page: number, index: number): JobRow {
   if (element.kind === 'readable') return jobRow(element.value);
-  return { ...element, id: element.key === undefined ? `unreadable:${page}:${index}` : rowId(element.key) };
+  return {
+    ...element,
+    id: element.key === undefined ? `unreadable:${page}:${index}` : rowId(element.key),
+  };
 }
 
 /** Creates the rows for a page of jobs. Omits jobs that have the same key as an earlier job. */
@@ -132,7 +139,9 @@ export function readJobRows(elements: readonly unknown[], page: number): JobRow[
   return [...rows.values()];
 }
 
-/** Parses one or several persons in `assignedTo`. A person in an unknown format has no properties. */
+/**
+ * Parses one or several persons in `assignedTo`. A person in an unknown format has no properties.
+ */
 export function readPeople(assignedTo: unknown): Person[] {
   return candidatesIn(assignedTo).map((each) => readPerson(each) ?? {});
 }
@@ -143,8 +152,8 @@ export function canReadPeople(assignedTo: unknown): boolean {
 }
 
 /**
- * Parses one person in any format that `assignedTo` may have. Returns a person in the documented format
- * unchanged, because a copy costs memory.
+ * Parses one person in any format that `assignedTo` may have. Returns a person in the documented
+ * format unchanged, because a copy costs memory.
  */
 function normalizePerson(sent: unknown): unknown {
   const [found, ...others] = readPeople(sent);
@@ -158,11 +167,22 @@ function normalizePerson(sent: unknown): unknown {
 
 function candidatesIn(assignedTo: unknown): unknown[] {
   const list = normalizeList(assignedTo);
-  return (Array.isArray(list) ? list : [list]).filter((each) => each !== undefined && !isNoValue(each));
+  return (Array.isArray(list) ? list : [list]).filter(
+    (each) => each !== undefined && !isNoValue(each),
+  );
 }
 
 /** Properties that name a person without `firstName` and `lastName`, in order of preference. */
-const identifyingMembers = ['name', 'fullName', 'displayName', 'label', 'username', 'email', 'key', 'id'];
+const identifyingMembers = [
+  'name',
+  'fullName',
+  'displayName',
+  'label',
+  'username',
+  'email',
+  'key',
+  'id',
+];
 
 function readPerson(value: unknown): Person | undefined {
   if (!isJsonObject(value)) {
@@ -171,7 +191,8 @@ function readPerson(value: unknown): Person | undefined {
   }
   const firstName = wordIn(value['firstName']);
   const lastName = wordIn(value['lastName']);
-  if (firstName !== null || lastName !== null) return { key: wordIn(value['key']), firstName, lastName };
+  if (firstName !== null || lastName !== null)
+    return { key: wordIn(value['key']), firstName, lastName };
   const name = identifyingMembers.map((each) => wordIn(value[each])).find((each) => each !== null);
   if (name !== undefined) return { key: name };
   return Object.values(value).every(isNoValue) ? {} : undefined;
@@ -183,7 +204,12 @@ function wordIn(value: unknown): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-const paginationType = objectOf({ currentPage: number, lastPage: number, hasMore: boolean, total: number });
+const paginationType = objectOf({
+  currentPage: number,
+  lastPage: number,
+  hasMore: boolean,
+  total: number,
+});
 
 /** The parts of `data.pagination` that the client needs. A missing value is null. */
 export interface Pagination {
@@ -230,25 +256,33 @@ function hasNextPage(
   return (validCount(pagination.total) ?? 0) / jobsPerPage > page;
 }
 
-/** Returns a number of jobs or pages, or null if it is invalid. Some services send -1 for “unknown”. */
+/**
+ * Returns a number of jobs or pages, or null if it is invalid. Some services send -1 for “unknown”.
+ */
 function validCount(value: unknown): number | null {
-  const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e15;
+  const isCount =
+    typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e15;
   return isCount ? value : null;
 }
 
 /**
- * Returns the list of jobs: `data.jobs`, or the only list that contains jobs, or the only empty list. If
- * `data.jobs` is null and the total is 0, the list is empty.
+ * Returns the list of jobs: `data.jobs`, or the only list that contains jobs, or the only empty
+ * list. If `data.jobs` is null and the total is 0, the list is empty.
  */
 export function findJobArray(data: JsonObject): unknown[] | undefined {
   const { pagination } = data;
   const jobs = normalizeList(data['jobs']);
   if (Array.isArray(jobs)) return jobs as unknown[];
-  if (jobs === null && isJsonObject(pagination) && normalizeNumber(pagination['total']) === 0) return [];
+  if (jobs === null && isJsonObject(pagination) && normalizeNumber(pagination['total']) === 0)
+    return [];
   const values = Object.values(data);
-  const lists = values.map(normalizeList).filter((value): value is unknown[] => Array.isArray(value));
+  const lists = values
+    .map(normalizeList)
+    .filter((value): value is unknown[] => Array.isArray(value));
   const withJobs = lists.filter((list) => list.some(isJobLike));
-  const empty = values.filter((value): value is unknown[] => Array.isArray(value) && value.length === 0);
+  const empty = values.filter(
+    (value): value is unknown[] => Array.isArray(value) && value.length === 0,
+  );
   const candidates = withJobs.length > 0 ? withJobs : empty;
   return candidates.length === 1 ? candidates[0] : undefined;
 }

@@ -26,7 +26,9 @@ export class NumberLiteral {
   }
 }
 
-/** Matches JSON with numbers that JavaScript may spell differently. False positives are possible. */
+/**
+ * Matches JSON with numbers that JavaScript may spell differently. False positives are possible.
+ */
 const perhapsRewritten =
   /[:,[][ \n\r\t]*-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE][+-]?\d+\s*[,\]}]|\d+\.\d*0\s*[,\]}]|0\.0{6}|(?<=-)0\s*[,\]}])/;
 
@@ -38,8 +40,8 @@ export type Mask = (text: string) => string;
 
 /**
  * Parses a response and keeps the original spelling of numbers.
- * @param mask masks the API key in texts. Does not apply to property names and to keys that only contain the
- * API key, because the extension needs them.
+ * @param mask masks the API key in texts. Does not apply to property names and to keys that only
+ * contain the API key, because the extension needs them.
  * @throws {SyntaxError} if the text is not JSON
  */
 export function parseResponse(text: string, mask?: Mask): unknown {
@@ -57,8 +59,8 @@ export function parseResponse(text: string, mask?: Mask): unknown {
 }
 
 /**
- * Converts a {@link NumberLiteral} or text that consists of digits to a number. Returns any other value
- * unchanged.
+ * Converts a {@link NumberLiteral} or text that consists of digits to a number. Returns any other
+ * value unchanged.
  */
 export function plainNumber(value: unknown): unknown {
   return value instanceof NumberLiteral || (typeof value === 'string' && /^\d{1,15}$/.test(value))

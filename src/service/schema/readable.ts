@@ -7,7 +7,10 @@ export type JsonObject = Record<string, unknown>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral)
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof NumberLiteral)
   );
 }
 
@@ -25,11 +28,14 @@ export interface Unreadable {
 /** A list element that may be invalid. */
 export type Readable<T> = { readonly kind: 'readable'; readonly value: T } | Unreadable;
 
-/** A type of value in responses. Each type accepts the alternative spellings in docs/service.md, Values. */
+/**
+ * A type of value in responses. Each type accepts the alternative spellings in docs/service.md,
+ * Values.
+ */
 export interface ValueType<Schema extends z.ZodMiniType = z.ZodMiniType> {
   /**
-   * Converts alternative spellings of a value to the documented spelling. Returns an invalid value unchanged,
-   * so that the schema rejects it.
+   * Converts alternative spellings of a value to the documented spelling. Returns an invalid value
+   * unchanged, so that the schema rejects it.
    */
   readonly normalize: (sent: unknown) => unknown;
   readonly schema: Schema;
@@ -38,8 +44,8 @@ export interface ValueType<Schema extends z.ZodMiniType = z.ZodMiniType> {
 export type ValueOf<Type extends ValueType> = z.infer<Type['schema']>;
 
 /**
- * Normalizes a value and validates it. Returns the normalized value instead of a copy by the schema, which
- * saves memory and keeps the order of properties.
+ * Normalizes a value and validates it. Returns the normalized value instead of a copy by the
+ * schema, which saves memory and keeps the order of properties.
  * @param where path of the value in the response, such as `data.jobs[7]`
  */
 export function parseAs<Type extends ValueType>(
@@ -69,7 +75,8 @@ function describeIssue(issue: z.core.$ZodIssue, where: string): string {
   const path = issue.path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
     .join('');
-  if (issue.code === 'invalid_type') return l10n.t('{0}: expected {1}', where + path, issue.expected);
+  if (issue.code === 'invalid_type')
+    return l10n.t('{0}: expected {1}', where + path, issue.expected);
   if (issue.code === 'too_small') {
     return l10n.t('{0}: expected {1}', where + path, l10n.t('non-empty string'));
   }

@@ -23,7 +23,9 @@ export function redirectFailure(response: HttpResponse, mask: Mask = (text) => t
   return new ServiceError(kind, sentence, { request, status, advice });
 }
 
-/** Returns the kind and advice of the error. A new base URL helps only if the path stays the same. */
+/**
+ * Returns the kind and advice of the error. A new base URL helps only if the path stays the same.
+ */
 function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKind, string] {
   const slash = l10n.t(
     'The service must accept the address without the slash at the end. A different base URL does not help.',
@@ -31,7 +33,8 @@ function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKi
   if (target?.pathname === `${from.pathname}/`) return ['unreadable', slash];
   const path = from.pathname.slice(from.pathname.lastIndexOf('/'));
   const isMoved =
-    target === undefined || (target.pathname.endsWith(path) && addressOf(target) !== addressOf(from));
+    target === undefined ||
+    (target.pathname.endsWith(path) && addressOf(target) !== addressOf(from));
   return isMoved
     ? ['redirected', l10n.t('If the service has moved, set its new base URL.')]
     : ['webPage', signInAdvice()];

@@ -5,7 +5,10 @@ import { type Mask, parseResponse } from './json.ts';
 import { isJsonObject } from './readable.ts';
 
 /** Returns the error message in the response as a sentence, or undefined if there is none. */
-export function serviceMessage(response: HttpResponse, mask: Mask = (text) => text): string | undefined {
+export function serviceMessage(
+  response: HttpResponse,
+  mask: Mask = (text) => text,
+): string | undefined {
   const json = parseJson(response.text, mask);
   const isPlain = json === undefined && !/^\s*[{[]/.test(response.text) && !isWebPage(response);
   const texts = textsIn(isPlain ? response.text : json).join('; ');
@@ -16,7 +19,9 @@ export function serviceMessage(response: HttpResponse, mask: Mask = (text) => te
 
 /** Appends the message of the service to a sentence. */
 export function withMessage(sentence: string, message: string | undefined): string {
-  return message === undefined ? sentence : l10n.t('{0} The service reported: {1}', sentence, message);
+  return message === undefined
+    ? sentence
+    : l10n.t('{0} The service reported: {1}', sentence, message);
 }
 
 /** Parses a response. Returns undefined if the text is not JSON. */
@@ -36,8 +41,8 @@ export function isWebPage({ headers, text }: HttpResponse): boolean {
 const maxMessageDepth = 8;
 
 /**
- * Returns the texts in the first of several common properties for error messages. `errors` comes first,
- * because it is usually more specific than `message`.
+ * Returns the texts in the first of several common properties for error messages. `errors` comes
+ * first, because it is usually more specific than `message`.
  */
 function textsIn(json: unknown, depth = 0): readonly string[] {
   if (typeof json === 'string') return json.trim() === '' ? [] : [json.trim()];

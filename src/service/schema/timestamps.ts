@@ -4,8 +4,8 @@ import { isNoValue, plainNumber } from './json.ts';
 import { type JsonObject, isJsonObject } from './readable.ts';
 
 /**
- * Converts a timestamp to ISO 8601, and all spellings of "no time" to null. Keeps any other text. The schema
- * rejects all other values.
+ * Converts a timestamp to ISO 8601, and all spellings of "no time" to null. Keeps any other text.
+ * The schema rejects all other values.
  */
 export function normalizeTimestamp(sent: unknown): unknown {
   if (isNoValue(sent)) return null;
@@ -16,8 +16,8 @@ export function normalizeTimestamp(sent: unknown): unknown {
 }
 
 /**
- * True if the text is a date up to 1970-01-01. No job is that old, but many languages format a missing time
- * as `0000-00-00`, `0001-01-01`, `1970-01-01`, or `-0001-11-30`.
+ * True if the text is a date up to 1970-01-01. No job is that old, but many languages format a
+ * missing time as `0000-00-00`, `0001-01-01`, `1970-01-01`, or `-0001-11-30`.
  */
 function isNoTime(text: string): boolean {
   const [date] = /^(?:-\d{4,6}|\d{4})-\d{2}-\d{2}/.exec(text) ?? [];
@@ -32,7 +32,10 @@ function fromEpoch(number: number, sent: unknown): unknown {
   return sent;
 }
 
-/** A PHP `DateTime` in JSON: `{"date":"2026-11-20 10:00:00.000000","timezone_type":3,"timezone":"UTC"}`. */
+/**
+ * A PHP `DateTime` in JSON: `{"date":"2026-11-20
+ * 10:00:00.000000","timezone_type":3,"timezone":"UTC"}`.
+ */
 interface PhpDateTime extends JsonObject {
   readonly date: string;
   /** An offset such as `+02:00`, an abbreviation, or a name such as `Europe/Berlin`. */
@@ -40,7 +43,11 @@ interface PhpDateTime extends JsonObject {
 }
 
 function isPhpDateTime(value: unknown): value is PhpDateTime {
-  return isJsonObject(value) && typeof value['date'] === 'string' && typeof value['timezone'] === 'string';
+  return (
+    isJsonObject(value) &&
+    typeof value['date'] === 'string' &&
+    typeof value['timezone'] === 'string'
+  );
 }
 
 function fromPhp(sent: PhpDateTime): unknown {

@@ -3,7 +3,9 @@ import { NumberLiteral, isNoValue, plainNumber } from './json.ts';
 import { type ValueType, isJsonObject } from './readable.ts';
 import { normalizeTimestamp } from './timestamps.ts';
 
-/** Converts an object with numeric keys to an array. PHP encodes a filtered array as such an object. */
+/**
+ * Converts an object with numeric keys to an array. PHP encodes a filtered array as such an object.
+ */
 export function normalizeList(sent: unknown): unknown {
   if (Array.isArray(sent)) return sent;
   if (isNoValue(sent)) return null;
@@ -46,14 +48,23 @@ export function normalizeNumber(sent: unknown): unknown {
 
 export const key = { normalize: normalizeKey, schema: z.string() } satisfies ValueType;
 export const text = { normalize: normalizeText, schema: z.nullish(z.string()) } satisfies ValueType;
-export const boolean = { normalize: normalizeBoolean, schema: z.nullish(z.boolean()) } satisfies ValueType;
-export const number = { normalize: normalizeNumber, schema: z.nullish(z.number()) } satisfies ValueType;
+export const boolean = {
+  normalize: normalizeBoolean,
+  schema: z.nullish(z.boolean()),
+} satisfies ValueType;
+export const number = {
+  normalize: normalizeNumber,
+  schema: z.nullish(z.number()),
+} satisfies ValueType;
 export const timestamp = {
   normalize: normalizeTimestamp,
   schema: z.nullish(z.string()),
 } satisfies ValueType;
 /** A value of any type. It is never normalized. */
-export const anything = { normalize: (sent) => sent, schema: z.optional(z.unknown()) } satisfies ValueType;
+export const anything = {
+  normalize: (sent) => sent,
+  schema: z.optional(z.unknown()),
+} satisfies ValueType;
 
 /** Type of a list with elements of one type. The list may be null or absent. */
 export function listOf<Schema extends z.ZodMiniType>(element: ValueType<Schema>) {
@@ -67,14 +78,17 @@ export function listOf<Schema extends z.ZodMiniType>(element: ValueType<Schema>)
 }
 
 /** Normalizes each element. Returns the same array if no element changes. */
-function mapUnlessEqual(list: readonly unknown[], normalize: ValueType['normalize']): readonly unknown[] {
+function mapUnlessEqual(
+  list: readonly unknown[],
+  normalize: ValueType['normalize'],
+): readonly unknown[] {
   const normalized = list.map(normalize);
   return normalized.every((each, index) => each === list[index]) ? list : normalized;
 }
 
 /**
- * Type of an object with these properties. Other properties are kept. Returns the same object if no property
- * has to be normalized.
+ * Type of an object with these properties. Other properties are kept. Returns the same object if no
+ * property has to be normalized.
  */
 export function objectOf<Members extends Readonly<Record<string, ValueType>>>(members: Members) {
   type Shape = { -readonly [Name in keyof Members]: Members[Name]['schema'] };
@@ -97,12 +111,13 @@ export function objectOf<Members extends Readonly<Record<string, ValueType>>>(me
 }
 
 /**
- * Type of an object that may be null or absent. An empty array counts as null, because PHP encodes an empty
- * object as `[]`.
+ * Type of an object that may be null or absent. An empty array counts as null, because PHP encodes
+ * an empty object as `[]`.
  */
 export function nullable<Schema extends z.ZodMiniType>(type: ValueType<Schema>) {
   return {
-    normalize: (sent: unknown) => (isNoValue(sent) || Array.isArray(sent) ? null : type.normalize(sent)),
+    normalize: (sent: unknown) =>
+      isNoValue(sent) || Array.isArray(sent) ? null : type.normalize(sent),
     schema: z.nullish(type.schema),
   } satisfies ValueType;
 }

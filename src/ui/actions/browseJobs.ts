@@ -1,6 +1,10 @@
 import { l10n, window } from 'vscode';
 import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
-import { type LoadAllOptions, maxAutoRefreshedPages, maxRefreshedPages } from '../../model/jobs/jobList.ts';
+import {
+  type LoadAllOptions,
+  maxAutoRefreshedPages,
+  maxRefreshedPages,
+} from '../../model/jobs/jobList.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 import type { Session } from '../../model/session/session.ts';
@@ -30,7 +34,10 @@ export async function groupJobs({ browsing, signal }: Session): Promise<void> {
   if (picked !== undefined && !warnIfDisconnected(signal)) browsing.setGrouping(picked.grouping);
 }
 
-/** Loads the next page of jobs. For people who use a screen reader, moves the focus to the first new row. */
+/**
+ * Loads the next page of jobs. For people who use a screen reader, moves the focus to the first new
+ * row.
+ */
 export async function loadMoreJobs({ list }: Session, jobsView: JobsView): Promise<void> {
   const before = list.state.rows?.length ?? 0;
   await (list.state.hasMore ? list.loadMore() : list.ensureLoaded());
@@ -61,11 +68,18 @@ export async function loadAllJobs(session: Session): Promise<void> {
   if (signal.aborted) return;
   if (failure?.during !== 'all') return announceLoaded(list, before);
   const loaded = l10n.t('Loaded {0} jobs.', formatProgress(rows.length, total));
-  const isWanted = await offers(notify.warn, `${loaded} ${failureText(failure.error)}`, l10n.t('Continue'));
+  const isWanted = await offers(
+    notify.warn,
+    `${loaded} ${failureText(failure.error)}`,
+    l10n.t('Continue'),
+  );
   if (isWanted && !warnIfDisconnected(signal)) await loadAllJobs(session);
 }
 
-/** Loads page after page until {@link matchesPerSearch} more jobs match the filter, or the filter changes. */
+/**
+ * Loads page after page until {@link matchesPerSearch} more jobs match the filter, or the filter
+ * changes.
+ */
 export async function searchOthers({ browsing, list, signal }: Session): Promise<void> {
   const matches = browsing.matchCounter(Date.now());
   const found = () => matches(list.state.rows ?? []);
@@ -109,8 +123,8 @@ async function loadWithProgress(
 }
 
 /**
- * Reads the loaded jobs again, with progress that can be canceled if they are many, or if the refresh has to
- * wait until all jobs are loaded.
+ * Reads the loaded jobs again, with progress that can be canceled if they are many, or if the
+ * refresh has to wait until all jobs are loaded.
  */
 export async function refreshJobs({ list }: Session): Promise<void> {
   const { count, loading } = list.state;

@@ -16,7 +16,10 @@ interface CompareServices {
   readonly documents: Pick<ReadOnlyDocuments, 'compare'>;
 }
 
-/** Asks for another service and shows how its fields differ from the fields of the connected service. */
+/**
+ * Asks for another service and shows how its fields differ from the fields of the connected
+ * service.
+ */
 export async function compareFields(services: CompareServices): Promise<void> {
   const { connection, environments, documents } = services;
   const { client, signal } = connection.require();
@@ -32,7 +35,10 @@ export async function compareFields(services: CompareServices): Promise<void> {
         listFields(AbortSignal.any([signal, canceled])).then(comparableFields, (thrown: unknown) =>
           showFailureOf(name, toServiceError('compareFields', thrown)),
         );
-      return Promise.all([read(client, currentName), read(connection.clients.clientFor(target), targetName)]);
+      return Promise.all([
+        read(client, currentName),
+        read(connection.clients.clientFor(target), targetName),
+      ]);
     },
   );
   if (warnIfDisconnected(signal) || currentText === false || targetText === false) return;
@@ -43,7 +49,8 @@ export async function compareFields(services: CompareServices): Promise<void> {
   }
   const compared = l10n.t('The fields of {0} and {1} were compared.', currentName, targetName);
   if (!(await mayOpen(requestedAt, compared, l10n.t('Show Differences')))) return;
-  const uri = (name: string, query: string) => jsonUri(l10n.t('Fields of {0}', singleLine(name, 60)), query);
+  const uri = (name: string, query: string) =>
+    jsonUri(l10n.t('Fields of {0}', singleLine(name, 60)), query);
   await documents.compare(
     [
       [uri(currentName, 'left'), currentText],
@@ -54,7 +61,10 @@ export async function compareFields(services: CompareServices): Promise<void> {
 }
 
 /** Asks for the base URL of another service: one of the environments, or a typed address. */
-async function askForTarget(environments: EnvironmentList, connected: BaseUrl): Promise<BaseUrl | undefined> {
+async function askForTarget(
+  environments: EnvironmentList,
+  connected: BaseUrl,
+): Promise<BaseUrl | undefined> {
   const choices = environments.all
     .map(({ name, baseUrl: { href } }) => ({ key: href, name, group: l10n.t('environments') }))
     .filter(({ key }) => key !== connected.href);

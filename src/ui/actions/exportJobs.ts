@@ -34,7 +34,11 @@ export async function exportJobs(services: ExportServices): Promise<void> {
 
 /** Asks for a format and a file, and exports the selected rows. */
 export async function exportRows(services: ExportServices, rows: readonly JobRow[]): Promise<void> {
-  await exportScope(services, services.connection.require(), { kind: 'loaded', rows, isFiltered: false });
+  await exportScope(services, services.connection.require(), {
+    kind: 'loaded',
+    rows,
+    isFiltered: false,
+  });
 }
 
 async function exportScope(
@@ -43,7 +47,9 @@ async function exportScope(
   scope: ExportScope,
 ): Promise<void> {
   const { client, browsing, signal } = session;
-  const filterName = scope.isFiltered ? nameOfFilter(settings.filters().filters, browsing.filter) : undefined;
+  const filterName = scope.isFiltered
+    ? nameOfFilter(settings.filters().filters, browsing.filter)
+    : undefined;
   const format = await askForFormat();
   if (format === undefined) return;
   const environment = environments.at(client.baseUrl.href)?.name;
@@ -52,24 +58,33 @@ async function exportScope(
   if (target === undefined) return;
 
   const name = fileNameOf(target);
-  const exported = await withSessionProgress(signal, l10n.t('Exporting jobs'), async (ended, report) => {
-    const found = await rowsOfScope(session, scope, { signal: ended, report });
-    report(l10n.t('writing {0}', name));
-    // Encoding can fail or be canceled. To keep an existing file intact, it is written only afterward.
-    const content = await encodeInSlices(exportText(found.rows, format), ended);
-    return (await writeWhole(target, content)) ? found : undefined;
-  });
+  const exported = await withSessionProgress(
+    signal,
+    l10n.t('Exporting jobs'),
+    async (ended, report) => {
+      const found = await rowsOfScope(session, scope, { signal: ended, report });
+      report(l10n.t('writing {0}', name));
+      // Encoding can fail or be canceled. To keep an existing file intact, it is written only
+      // afterward.
+      const content = await encodeInSlices(exportText(found.rows, format), ended);
+      return (await writeWhole(target, content)) ? found : undefined;
+    },
+  );
   if (exported !== undefined) await showResult(target, name, exported);
 }
 
 /** Asks for the jobs and copies them as a Markdown table. Reads jobs that are not loaded. */
-export async function copyJobsAsTable({ connection }: Pick<ExportServices, 'connection'>): Promise<void> {
+export async function copyJobsAsTable({
+  connection,
+}: Pick<ExportServices, 'connection'>): Promise<void> {
   const session = connection.require();
   const scope = await askForScope(session, l10n.t('Copy as Markdown Table: Which Jobs'));
   if (scope === undefined) return;
   if (scope.kind === 'loaded') return env.clipboard.writeText(jobsTable(scope.rows));
-  const found = await withSessionProgress(session.signal, l10n.t('Loading jobs'), (signal, report) =>
-    rowsOfScope(session, scope, { signal, report }),
+  const found = await withSessionProgress(
+    session.signal,
+    l10n.t('Loading jobs'),
+    (signal, report) => rowsOfScope(session, scope, { signal, report }),
   );
   if (found === undefined) return;
   await env.clipboard.writeText(jobsTable(found.rows));
@@ -92,6 +107,10 @@ async function askForFormat(): Promise<ExportFormat | undefined> {
 }
 
 async function showResult(target: Uri, name: string, { rows, note }: ExportedJobs): Promise<void> {
-  const sentences = joinNonEmpty(' ', l10n.t('Exported {0} to {1}.', formatJobs(rows.length), name), note);
+  const sentences = joinNonEmpty(
+    ' ',
+    l10n.t('Exported {0} to {1}.', formatJobs(rows.length), name),
+    note,
+  );
   await showExported(target, sentences, note === undefined ? notify.info : notify.warn);
 }

@@ -9,7 +9,11 @@ import { formatNumber, formatProgress } from '../../text/number.ts';
 /** The jobs to export: loaded rows, or all jobs that pass a test and have to be read first. */
 export type ExportScope =
   | { readonly kind: 'loaded'; readonly rows: readonly JobRow[]; readonly isFiltered: boolean }
-  | { readonly kind: 'read'; readonly passes: (row: JobRow) => boolean; readonly isFiltered: boolean };
+  | {
+      readonly kind: 'read';
+      readonly passes: (row: JobRow) => boolean;
+      readonly isFiltered: boolean;
+    };
 
 /** Exported rows. `note` is a sentence that explains why jobs may be missing. */
 export interface ExportedJobs {
@@ -24,7 +28,10 @@ interface ScopeChoice {
 }
 
 /** Asks which jobs to export, unless there is only one choice. */
-export async function askForScope(session: Session, title: string): Promise<ExportScope | undefined> {
+export async function askForScope(
+  session: Session,
+  title: string,
+): Promise<ExportScope | undefined> {
   const choices = scopeChoices(session);
   const picked = choices.length > 1 ? await window.showQuickPick(choices, { title }) : choices[0];
   return picked?.scope;
@@ -55,7 +62,10 @@ function scopeChoices({ list, browsing }: Session): ScopeChoice[] {
   if (isFiltering) return [...matching, everything];
   if (list.isWhole) return [{ label: everything.label, scope: loaded }];
   if (rows.length === 0) return [everything];
-  return [{ label: l10n.t('Loaded jobs ({0})', formatNumber(shown.length)), scope: loaded }, everything];
+  return [
+    { label: l10n.t('Loaded jobs ({0})', formatNumber(shown.length)), scope: loaded },
+    everything,
+  ];
 }
 
 /**

@@ -13,7 +13,10 @@ import { showInput } from './keyPick.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 
-/** Asks for a filter for the Fields view and applies it while the user types. Escape restores the old one. */
+/**
+ * Asks for a filter for the Fields view and applies it while the user types. Escape restores the
+ * old one.
+ */
 export async function filterFields({ signal }: Session, fieldsView: FieldsView): Promise<void> {
   const before = fieldsView.filter;
   const input = window.createInputBox();
@@ -40,7 +43,8 @@ export async function copyFieldsAs(
   const requestedAt = performance.now();
   await fields.ensureLoaded();
   requireRead(fields.state.fields, fields.state.failure);
-  if (!(await mayOpen(requestedAt, l10n.t('The fields were loaded.'), l10n.t('Select Format…')))) return;
+  if (!(await mayOpen(requestedAt, l10n.t('The fields were loaded.'), l10n.t('Select Format…'))))
+    return;
   const forms = [
     {
       label: l10n.t('JSON object'),

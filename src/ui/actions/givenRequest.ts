@@ -26,7 +26,9 @@ export function readRequest<Shape extends z.core.$ZodLooseShape>(
   const reading = schema.safeParse(given);
   if (reading.success) return reading.data;
   const { issues } = reading.error;
-  const [unknown] = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  const [unknown] = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys : [],
+  );
   const name = unknown ?? issues[0]?.path[0];
   throw new ServiceError(
     'invalidInput',

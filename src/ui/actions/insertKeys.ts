@@ -23,5 +23,6 @@ export async function insertKeys(keys: readonly string[]): Promise<void> {
   const isDone = await editor.edit((edit) =>
     editor.selections.forEach((selection) => edit.replace(selection, keys.join('\n'))),
   );
-  if (!isDone) void notify.warn(l10n.t('The key could not be inserted. The file may be read-only.'));
+  if (!isDone)
+    void notify.warn(l10n.t('The key could not be inserted. The file may be read-only.'));
 }

@@ -9,11 +9,22 @@ import { documentText, jsonText } from '../../model/util/json.ts';
 import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { jobChoice, jobChoices } from '../../model/wording/jobChoices.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import { type Job, type JobRow, ServiceError, originalJob, toServiceError } from '../../service/index.ts';
+import {
+  type Job,
+  type JobRow,
+  ServiceError,
+  originalJob,
+  toServiceError,
+} from '../../service/index.ts';
 import { singleLine, escapeQuotes } from '../../text/untrustedText.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { type ReadOnlyDocuments, jobUri, jsonUri, requireJob } from '../documents/readOnlyDocuments.ts';
+import {
+  type ReadOnlyDocuments,
+  jobUri,
+  jsonUri,
+  requireJob,
+} from '../documents/readOnlyDocuments.ts';
 import {
   mayOpen,
   notify,
@@ -48,8 +59,8 @@ const givenSchema = z.strictObject({
 type GivenJob = Partial<z.infer<typeof givenSchema>>;
 
 /**
- * Validates the argument of a keybinding or script: a job key, or an object with a key and an environment.
- * Ignores tree rows.
+ * Validates the argument of a keybinding or script: a job key, or an object with a key and an
+ * environment. Ignores tree rows.
  * @throws {ServiceError} `invalidInput` for an object with unknown properties
  */
 function readGiven(given: unknown): GivenJob {
@@ -59,12 +70,15 @@ function readGiven(given: unknown): GivenJob {
 }
 
 /**
- * Opens a job's page. Asks for the job unless its key is given. Resolves to the key, for keybindings and
- * scripts.
+ * Opens a job's page. Asks for the job unless its key is given. Resolves to the key, for
+ * keybindings and scripts.
  * @param given an argument from a notification, keybinding, or script
  * @throws {ServiceError} also for an unknown environment
  */
-export async function openJob(services: OpenServices, given?: unknown): Promise<string | undefined> {
+export async function openJob(
+  services: OpenServices,
+  given?: unknown,
+): Promise<string | undefined> {
   const { key: givenKey, environment } = readGiven(given);
   const session = services.connection.sessionNamed(environment);
   const key = givenKey ?? (await askForJob(session, services.panels));
@@ -73,8 +87,8 @@ export async function openJob(services: OpenServices, given?: unknown): Promise<
 }
 
 /**
- * Opens the page of a job. If the service is not connected, reads the job first, because a page reads only
- * from the connected service. Resolves to true if the page is open.
+ * Opens the page of a job. If the service is not connected, reads the job first, because a page
+ * reads only from the connected service. Resolves to true if the page is open.
  */
 async function openAt(
   { panels, connection, environments }: OpenServices,
@@ -102,8 +116,9 @@ async function openAt(
 }
 
 /**
- * Opens the row that was clicked or selected with Space. As in the Explorer, a click previews the page and
- * leaves the focus in the list. A double click keeps the page open and moves the focus to it.
+ * Opens the row that was clicked or selected with Space. As in the Explorer, a click previews the
+ * page and leaves the focus in the list. A double click keeps the page open and moves the focus to
+ * it.
  */
 export async function openClicked(
   { documents, panels }: { readonly documents: ReadOnlyDocuments; readonly panels: JobPanels },
@@ -128,14 +143,18 @@ export async function runNote({ text, help }: NoteNode): Promise<void> {
 }
 
 /** Opens the page of the given or selected row and moves the focus to it. */
-export async function openRow(panels: JobPanels, jobsView: JobsView, given?: JobsNode): Promise<void> {
+export async function openRow(
+  panels: JobPanels,
+  jobsView: JobsView,
+  given?: JobsNode,
+): Promise<void> {
   const node = given ?? (await jobsView.list.selected());
   if (node?.kind === 'job') panels.openRow(node.row);
 }
 
 /**
- * Asks for a job. Offers the loaded jobs and recently closed pages, because VS Code's *Reopen Closed Editor*
- * does not include webviews.
+ * Asks for a job. Offers the loaded jobs and recently closed pages, because VS Code's *Reopen
+ * Closed Editor* does not include webviews.
  */
 function askForJob({ list }: Session, panels: JobPanels): Promise<string | undefined> {
   const closed = panels.recentlyClosed;
@@ -156,8 +175,8 @@ function askForJob({ list }: Session, panels: JobPanels): Promise<string | undef
 }
 
 /**
- * Watches the given jobs, except completed jobs. Asks for a job if none is given. Resolves to the keys of the
- * watched jobs, for keybindings and scripts.
+ * Watches the given jobs, except completed jobs. Asks for a job if none is given. Resolves to the
+ * keys of the watched jobs, for keybindings and scripts.
  * @param given the jobs of the selected rows
  * @param passed the argument of a keybinding or script, see {@link readGiven}
  */
@@ -191,8 +210,11 @@ export async function watchJob(
   await list.ensureLoaded();
   const { rows, failure } = list.state;
   requireRead(rows, failure?.error);
-  if (!(await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Select Job…')))) return [];
-  const active = (rows ?? []).filter((row) => row.kind === 'job' && jobState(row.job) !== 'completed');
+  if (!(await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Select Job…'))))
+    return [];
+  const active = (rows ?? []).filter(
+    (row) => row.kind === 'job' && jobState(row.job) !== 'completed',
+  );
   const picked = await pickKey({
     title: l10n.t('Watch'),
     placeholder: l10n.t('Select a job, or enter a job key'),
@@ -221,7 +243,9 @@ export async function pickUnwatched({ watched, watches }: Session): Promise<void
 
 let isConfirmingLink = false;
 
-/** Opens the page of the job in a link after the user confirms it. A link cannot do anything else. */
+/**
+ * Opens the page of the job in a link after the user confirms it. A link cannot do anything else.
+ */
 export async function openLink(uri: Uri, services: OpenServices): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {
@@ -259,7 +283,10 @@ export async function openRowJson(services: DocumentServices, row: JobRow): Prom
 }
 
 /** Shows the difference between two jobs. Asks for the second job if only one is given. */
-export async function compareRows(services: DocumentServices, rows: readonly JobRow[]): Promise<void> {
+export async function compareRows(
+  services: DocumentServices,
+  rows: readonly JobRow[],
+): Promise<void> {
   const [left, right] = await readRows(services, rows.slice(0, 2));
   if (left !== undefined) await compareJobs(services, left, right);
 }
@@ -270,7 +297,10 @@ interface JobText {
   readonly json?: string;
 }
 
-/** Reads jobs as JSON with progress. Resolves to an empty list if the user cancels or the session ends. */
+/**
+ * Reads jobs as JSON with progress. Resolves to an empty list if the user cancels or the session
+ * ends.
+ */
 async function readRows(
   { connection, documents }: DocumentServices,
   rows: readonly JobRow[],
@@ -308,7 +338,8 @@ export async function compareJobs(
 
 async function askForOther(list: JobList, page: PageIdentity): Promise<JobText | undefined> {
   const choices = jobChoices(list.state.rows ?? [], Date.now(), new Set([page.key]));
-  if (choices.length === 0) return void notify.info(l10n.t('No other job is loaded to compare with.'));
+  if (choices.length === 0)
+    return void notify.info(l10n.t('No other job is loaded to compare with.'));
   const key = await pickKey({
     title: l10n.t('Compare {0} With…', escapeIcons(identityText(page))),
     placeholder: l10n.t('Select a loaded job'),

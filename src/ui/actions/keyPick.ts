@@ -41,12 +41,14 @@ interface KeyItem extends QuickPickItem {
   readonly key?: string;
 }
 
-/** Maximum number of keys to list. VS Code sends all of them to the window with each typed letter. */
+/**
+ * Maximum number of keys to list. VS Code sends all of them to the window with each typed letter.
+ */
 const maxChoices = 10_000;
 
 /**
- * Asks the user to select a key. If `free` is set, the user can also type a key. Resolves to undefined if the
- * user cancels.
+ * Asks the user to select a key. If `free` is set, the user can also type a key. Resolves to
+ * undefined if the user cancels.
  */
 export async function pickKey({
   title,
@@ -66,7 +68,8 @@ export async function pickKey({
   const offer = () => {
     const typed = pick.value.trim();
     exact = known.find(({ key }) => key === typed);
-    // The typed row is last, because VS Code identifies the accepted row by its index in the previous list.
+    // The typed row is last, because VS Code identifies the accepted row by its index in the
+    // previous list.
     const typedRow = exact === undefined ? typedItem(typed, free) : undefined;
     pick.items = typedRow === undefined ? known : [...known, typedRow];
     if (free?.isPreferred && typedRow?.key !== undefined) exact = typedRow;
@@ -80,16 +83,17 @@ export async function pickKey({
     if (active === exact) wasExactActive = true;
   });
   return showInput(pick, () => {
-    // If the user presses Enter right after typing, VS Code selects its first match. Before the exact row has
-    // been active, the user cannot have selected a different row, so the exact row is used.
+    // If the user presses Enter right after typing, VS Code selects its first match. Before the
+    // exact row has been active, the user cannot have selected a different row, so the exact row is
+    // used.
     if (exact !== undefined && !wasExactActive) return exact.key;
     return pick.selectedItems[0]?.key ?? typedItem(pick.value.trim(), free)?.key;
   });
 }
 
 /**
- * Shows an input box or a quick pick. Resolves to the value that `read` returns when the user presses Enter,
- * or to undefined if the user cancels.
+ * Shows an input box or a quick pick. Resolves to the value that `read` returns when the user
+ * presses Enter, or to undefined if the user cancels.
  */
 export async function showInput<Value>(
   input: Pick<QuickInput, 'onDidHide' | 'show' | 'dispose'> & Pick<InputBox, 'onDidAccept'>,
@@ -127,13 +131,20 @@ function choiceItems(choices: readonly KeyChoice[]): KeyItem[] {
 }
 
 /**
- * Returns a row that accepts the typed key, or a row that explains why the key is invalid. The key is in the
- * description, because VS Code lists rows with a match in the label first.
+ * Returns a row that accepts the typed key, or a row that explains why the key is invalid. The key
+ * is in the description, because VS Code lists rows with a match in the label first.
  */
 function typedItem(typed: string, free: KeyPickOptions['free']): KeyItem | undefined {
   if (free === undefined || typed === '') return undefined;
   const problem = free.problem?.(typed);
-  if (problem !== undefined) return { label: problem, iconPath: new ThemeIcon('error'), alwaysShow: true };
+  if (problem !== undefined)
+    return { label: problem, iconPath: new ThemeIcon('error'), alwaysShow: true };
   const description = escapeIcons(`“${typed}”`);
-  return { label: free.useTyped, description, iconPath: new ThemeIcon('edit'), alwaysShow: true, key: typed };
+  return {
+    label: free.useTyped,
+    description,
+    iconPath: new ThemeIcon('edit'),
+    alwaysShow: true,
+    key: typed,
+  };
 }

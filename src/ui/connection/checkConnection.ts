@@ -1,7 +1,12 @@
 import { l10n } from 'vscode';
 import { headerText } from '../../model/environments/apiKeyHeader.ts';
 import { type Probe, describeConnection } from '../../model/wording/reports.ts';
-import { type JobRow, type Readable, type RequestRecord, ServiceError } from '../../service/index.ts';
+import {
+  type JobRow,
+  type Readable,
+  type RequestRecord,
+  ServiceError,
+} from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
 import { withSessionProgress } from '../feedback/notify.ts';
 import { surroundings } from '../feedback/window.ts';
@@ -10,8 +15,8 @@ import type { Credentials } from './credentials.ts';
 import { settings } from './settings.ts';
 
 /**
- * Sends one request of each read-only kind to the connected service. Resolves to a report in Markdown, or to
- * undefined if the user cancels.
+ * Sends one request of each read-only kind to the connected service. Resolves to a report in
+ * Markdown, or to undefined if the user cancels.
  */
 export async function checkConnection(
   connection: Pick<Connection, 'require' | 'clients'>,
@@ -29,7 +34,10 @@ export async function checkConnection(
       records.push(record);
       log.request(record);
     });
-    const probe = async <T>(name: string, send: () => Promise<T>): Promise<Probe & { response?: T }> => {
+    const probe = async <T>(
+      name: string,
+      send: () => Promise<T>,
+    ): Promise<Probe & { response?: T }> => {
       records = [];
       try {
         return { name, response: await send(), records, error: undefined };
@@ -43,7 +51,9 @@ export async function checkConnection(
     const rows = jobs.response?.jobs;
     const key = rows?.find((row) => row.kind === 'job')?.job.key;
     const singleJob =
-      key === undefined ? undefined : await probe('GET /jobs/{key}', () => client.getJob(key, ended));
+      key === undefined
+        ? undefined
+        : await probe('GET /jobs/{key}', () => client.getJob(key, ended));
     const isStored = await credentials.has(baseUrl.origin);
     return describeConnection({
       ...surroundings(),
@@ -65,6 +75,10 @@ export async function checkConnection(
 function withCount(probe: Probe, elements?: readonly (JobRow | Readable<unknown>)[]) {
   const unreadable = elements?.find((element) => element.kind === 'unreadable');
   if (unreadable === undefined) return { ...probe, count: elements?.length };
-  const text = l10n.t('The response to {0} could be read only in part: {1}.', probe.name, unreadable.problem);
+  const text = l10n.t(
+    'The response to {0} could be read only in part: {1}.',
+    probe.name,
+    unreadable.problem,
+  );
   return { ...probe, count: elements?.length, error: new ServiceError('unreadable', text) };
 }

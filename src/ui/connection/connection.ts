@@ -17,12 +17,22 @@ import { onDidChangeSettings, settings } from './settings.ts';
 
 const choiceName = 'choice';
 
-const environmentSchema = z.object({ kind: z.enum(['environment']), href: textSchema, name: textSchema });
-const sandboxSchema = z.object({ kind: z.enum(['sandbox']), before: z.optional(environmentSchema) });
+const environmentSchema = z.object({
+  kind: z.enum(['environment']),
+  href: textSchema,
+  name: textSchema,
+});
+const sandboxSchema = z.object({
+  kind: z.enum(['sandbox']),
+  before: z.optional(environmentSchema),
+});
 /** The stored choice. The default is not stored. */
 const choiceSchema = z.union([environmentSchema, sandboxSchema]);
 
-/** The service that the user chose for a window: the `baseUrl` setting, an environment, or the sandbox. */
+/**
+ * The service that the user chose for a window: the `baseUrl` setting, an environment, or the
+ * sandbox.
+ */
 export type Choice = { readonly kind: 'default' } | z.infer<typeof choiceSchema>;
 
 /** Reason why there is no session. `invalid` means that the base URL cannot be used. */
@@ -58,8 +68,9 @@ interface Target {
 }
 
 /**
- * Connects this window to the chosen service, or else to the service in the settings. A new base URL replaces
- * the session. A new API key or header keeps the session, which then reads its jobs again.
+ * Connects this window to the chosen service, or else to the service in the settings. A new base
+ * URL replaces the session. A new API key or header keeps the session, which then reads its jobs
+ * again.
  */
 export class Connection {
   readonly clients: ServiceClients;
@@ -107,7 +118,11 @@ export class Connection {
 
   /** The user's choice for this window. */
   get choice(): Choice {
-    return choiceSchema.safeParse(this.#options.workspaceStore.get(choiceName)).data ?? { kind: 'default' };
+    return (
+      choiceSchema.safeParse(this.#options.workspaceStore.get(choiceName)).data ?? {
+        kind: 'default',
+      }
+    );
   }
 
   /** Returns the session of this window. @throws {ServiceError} `notConfigured` */
@@ -137,8 +152,8 @@ export class Connection {
   }
 
   /**
-   * Returns the session of an environment, for a task, a command, or a link. Without a name, returns the
-   * session of this window.
+   * Returns the session of an environment, for a task, a command, or a link. Without a name,
+   * returns the session of this window.
    * @throws {ServiceError} `notPermitted` for an unknown name, `notConfigured`
    */
   sessionNamed(name: string | undefined): Session {
@@ -147,9 +162,13 @@ export class Connection {
     const environment = environments.named(name);
     if (environment !== undefined) return this.sessionAt(environment.baseUrl);
     const known = environments.all.map((each) => escapeQuotes(each.name)).join(', ');
-    throw new ServiceError('notPermitted', l10n.t('No environment is named “{0}”.', escapeQuotes(name)), {
-      advice: known && l10n.t('Available environments: {0}.', known),
-    });
+    throw new ServiceError(
+      'notPermitted',
+      l10n.t('No environment is named “{0}”.', escapeQuotes(name)),
+      {
+        advice: known && l10n.t('Available environments: {0}.', known),
+      },
+    );
   }
 
   dispose(): void {
@@ -166,8 +185,8 @@ export class Connection {
   }
 
   /**
-   * Returns the base URL of a choice as text. The text is empty if no base URL is set, and undefined if the
-   * chosen service no longer exists.
+   * Returns the base URL of a choice as text. The text is empty if no base URL is set, and
+   * undefined if the chosen service no longer exists.
    */
   #addressOf(choice: Choice): string | undefined {
     switch (choice.kind) {
@@ -187,7 +206,10 @@ export class Connection {
     this.#writeChoice({ kind: 'default' });
     const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
     void notify.warn(
-      l10n.t('Environment “{0}” was removed. This window now uses the default service.', singleLine(name)),
+      l10n.t(
+        'Environment “{0}” was removed. This window now uses the default service.',
+        singleLine(name),
+      ),
     );
   }
 
@@ -251,7 +273,10 @@ function targetProblem({ text, reading }: Target): ConnectionProblem {
   return { kind: 'notConfigured', error };
 }
 
-/** Returns the choice of the sandbox. When the sandbox is stopped, the window returns to the current choice. */
+/**
+ * Returns the choice of the sandbox. When the sandbox is stopped, the window returns to the current
+ * choice.
+ */
 export function chosenSandbox(current: Choice): Choice {
   if (current.kind === 'sandbox') return current;
   return { kind: 'sandbox', before: current.kind === 'environment' ? current : undefined };

@@ -3,14 +3,22 @@ import * as z from 'zod/mini';
 import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
 import { type KeyValueStore, readStoredList } from '../../model/util/keyValueStore.ts';
 import { textSchema, timeSchema } from '../../model/util/schemas.ts';
-import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } from '../../service/index.ts';
+import {
+  type CredentialHeader,
+  ServiceError,
+  credentialHeader,
+  isUnencrypted,
+} from '../../service/index.ts';
 import { notify } from '../feedback/notify.ts';
 import { written } from '../feedback/report.ts';
 import { settings } from './settings.ts';
 
 const secretPrefix = 'apiKey:';
 
-/** Storage name of the list of origins with a key, because the secret storage cannot list its entries. */
+/**
+ * Storage name of the list of origins with a key, because the secret storage cannot list its
+ * entries.
+ */
 const originsName = 'apiKey.origins';
 const consentsName = 'plainHttp.warned';
 const originSchema = z.object({ origin: textSchema, setAt: timeSchema });
@@ -31,16 +39,16 @@ export interface KnownOrigin {
 }
 
 /**
- * Stores API keys in the secret storage, one per origin. If a workspace changes the base URL to another
- * origin, the key is not sent there. Each key is read once and cached until it changes.
+ * Stores API keys in the secret storage, one per origin. If a workspace changes the base URL to
+ * another origin, the key is not sent there. Each key is read once and cached until it changes.
  */
 export class Credentials {
   readonly #secrets: SecretStorage;
   readonly #store: KeyValueStore;
   /**
-   * Open questions and refusals about sending a key without encryption, by origin. They are kept until the key
-   * is set again or the window is reloaded. A consent is kept in the store, because another window may
-   * withdraw it.
+   * Open questions and refusals about sending a key without encryption, by origin. They are kept
+   * until the key is set again or the window is reloaded. A consent is kept in the store, because
+   * another window may withdraw it.
    */
   readonly #answers = new Map<string, Promise<boolean>>();
   readonly #known = new Map<string, Thenable<string | undefined>>();
@@ -58,8 +66,8 @@ export class Credentials {
   }
 
   /**
-   * Returns the header that contains the key of an origin, or undefined if no key is stored. Asks the user
-   * before a key is sent without encryption.
+   * Returns the header that contains the key of an origin, or undefined if no key is stored. Asks
+   * the user before a key is sent without encryption.
    * @throws {ServiceError} `unauthorized` if the user refuses to send the key without encryption
    */
   async header(origin: string): Promise<CredentialHeader | undefined> {
@@ -148,7 +156,9 @@ export class Credentials {
     return readStoredList(originSchema, this.#store.get(originsName));
   }
 
-  /** Updates the list of origins. @param setAt the current time, or undefined if the key was removed */
+  /**
+   * Updates the list of origins. @param setAt the current time, or undefined if the key was removed
+   */
   #list(origin: string, setAt: KnownOrigin['setAt']): void {
     const others = this.#listed.filter((each) => each.origin !== origin);
     this.#store.set(originsName, setAt === undefined ? others : [...others, { origin, setAt }]);
@@ -171,7 +181,9 @@ export class Credentials {
   }
 }
 
-/** Asks for consent. The first button refuses, because the question may appear while the user types. */
+/**
+ * Asks for consent. The first button refuses, because the question may appear while the user types.
+ */
 async function askForUnencrypted(origin: string): Promise<boolean> {
   const question = l10n.t(
     'Send the API key to {0} without encryption? Others on the network can read it. Use https if the service offers it.',

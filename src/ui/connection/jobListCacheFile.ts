@@ -1,5 +1,9 @@
 import { Disposable, Uri, workspace } from 'vscode';
-import { type CachedSession, readCachedSession, writeCachedSession } from '../../model/jobs/jobListCache.ts';
+import {
+  type CachedSession,
+  readCachedSession,
+  writeCachedSession,
+} from '../../model/jobs/jobListCache.ts';
 import type { SessionStorage } from '../../model/session/sessionCache.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { BaseUrl } from '../../service/index.ts';
@@ -18,8 +22,8 @@ interface JobListCacheOptions {
 }
 
 /**
- * Caches the first jobs, watched jobs, and fields of the last used service in a file. A window shows them
- * immediately when it connects again. Does nothing in Restricted Mode.
+ * Caches the first jobs, watched jobs, and fields of the last used service in a file. A window
+ * shows them immediately when it connects again. Does nothing in Restricted Mode.
  */
 export class JobListCacheFile {
   readonly #options: JobListCacheOptions;
@@ -33,7 +37,8 @@ export class JobListCacheFile {
     this.#options = options;
     this.#file = Uri.joinPath(folder, 'jobListCache.json');
     this.#subscriptions = Disposable.from(
-      // Subscribes before the connection does. Otherwise, jobs that were read with the old key could appear.
+      // Subscribes before the connection does. Otherwise, jobs that were read with the old key
+      // could appear.
       credentials.onDidChange((origin) => {
         store.set(keyChangedName(origin), Date.now());
         this.#delete();
@@ -65,10 +70,14 @@ export class JobListCacheFile {
     this.#enqueue(() => workspace.fs.delete(this.#file).then(undefined, () => undefined));
   }
 
-  /** Serializes the state immediately, because it may change, and writes it after earlier changes. */
+  /**
+   * Serializes the state immediately, because it may change, and writes it after earlier changes.
+   */
   #write(baseUrl: BaseUrl, cached: CachedSession): void {
     if (!canUse()) return;
-    const content = new TextEncoder().encode(writeCachedSession(this.#connectionOf(baseUrl), cached));
+    const content = new TextEncoder().encode(
+      writeCachedSession(this.#connectionOf(baseUrl), cached),
+    );
     this.#enqueue(() => writeFile(this.#file, content));
   }
 
@@ -84,7 +93,10 @@ export class JobListCacheFile {
     }
   }
 
-  /** Identifies the service, the header, and the time of the last key change, but not the API key itself. */
+  /**
+   * Identifies the service, the header, and the time of the last key change, but not the API key
+   * itself.
+   */
   #connectionOf({ href, origin }: BaseUrl): string {
     const { header, scheme } = settings.apiKeyAt(origin);
     return JSON.stringify([href, header, scheme, this.#options.store.get(keyChangedName(origin))]);

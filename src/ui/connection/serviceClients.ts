@@ -14,7 +14,9 @@ import { settings } from './settings.ts';
 
 /** The sandbox of a window. */
 export interface WindowSandbox {
-  /** Base URL of the sandbox, or undefined if there is none. Requests to it wait for {@link start}. */
+  /**
+   * Base URL of the sandbox, or undefined if there is none. Requests to it wait for {@link start}.
+   */
   readonly baseUrl: string | undefined;
   readonly onDidChange: Event<void>;
   start(): Promise<void>;
@@ -69,15 +71,18 @@ export class ServiceClients {
   }
 
   /**
-   * Starts the sandbox before the first request. Throws if its port changes, so that nothing uses the old
-   * port.
+   * Starts the sandbox before the first request. Throws if its port changes, so that nothing uses
+   * the old port.
    */
   async #startSandbox({ href }: BaseUrl): Promise<void> {
     const { sandbox } = this.#options;
     if (sandbox.baseUrl !== href) return;
     await sandbox.start();
     if (sandbox.baseUrl !== href) {
-      throw new ServiceError('cancelled', l10n.t('The address of the sandbox service has changed.'));
+      throw new ServiceError(
+        'cancelled',
+        l10n.t('The address of the sandbox service has changed.'),
+      );
     }
   }
 }

@@ -1,5 +1,9 @@
 import { ConfigurationTarget, type Disposable, workspace } from 'vscode';
-import { type ApiKeyHeader, apiKeyHeaderAt, entryBaseUrl } from '../../model/environments/apiKeyHeader.ts';
+import {
+  type ApiKeyHeader,
+  apiKeyHeaderAt,
+  entryBaseUrl,
+} from '../../model/environments/apiKeyHeader.ts';
 import {
   type Confirmation,
   confirmationProblem,
@@ -57,7 +61,9 @@ export const settings = {
   /** True if assistants may start jobs. */
   canAgentsStart: () => read('agents.canStartJobs'),
   completeKeys: () => read('completeKeys'),
-  /** Saved filters of the user and of the workspace. Filters are data, so they do not require trust. */
+  /**
+   * Saved filters of the user and of the workspace. Filters are data, so they do not require trust.
+   */
   filters: () => {
     const { globalValue, workspaceValue } = inspected('filters');
     return readNamedFilters([globalValue, workspaceValue].flatMap((each) => each ?? []));
@@ -71,13 +77,20 @@ export const settings = {
   },
 };
 
-/** Saves the base URL in the workspace settings if they contain it, otherwise in the user settings. */
+/**
+ * Saves the base URL in the workspace settings if they contain it, otherwise in the user settings.
+ */
 export async function saveBaseUrl(value: string): Promise<void> {
-  const target = settings.isBaseUrlOfWorkspace() ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
+  const target = settings.isBaseUrlOfWorkspace()
+    ? ConfigurationTarget.Workspace
+    : ConfigurationTarget.Global;
   await write('baseUrl', value, target);
 }
 
-/** Adds an environment to the settings, or changes the name and kind of the entry with the same base URL. */
+/**
+ * Adds an environment to the settings, or changes the name and kind of the entry with the same base
+ * URL.
+ */
 export async function saveEnvironment({
   baseUrl: { href },
   ...named
@@ -85,10 +98,17 @@ export async function saveEnvironment({
   const entries = environmentEntries();
   const index = entries.findIndex((entry) => entryBaseUrl(entry)?.href === href);
   if (index >= 0) return changeEntry(index, named);
-  await write('environments', [...entries, { baseUrl: href, ...named }], ConfigurationTarget.Global);
+  await write(
+    'environments',
+    [...entries, { baseUrl: href, ...named }],
+    ConfigurationTarget.Global,
+  );
 }
 
-/** Saves the header of an API key in the environment with this origin, or for all services if there is none. */
+/**
+ * Saves the header of an API key in the environment with this origin, or for all services if there
+ * is none.
+ */
 export async function saveApiKeyHeader(origin: string, sent: ApiKeyHeader): Promise<void> {
   if (isSameJson(settings.apiKeyAt(origin), sent)) return;
   const index = environmentEntries().findIndex((entry) => entryBaseUrl(entry)?.origin === origin);
@@ -110,7 +130,10 @@ function environmentEntries(): readonly unknown[] {
 }
 
 /** Adds a filter to the settings, or replaces the filter with the same name. */
-export async function saveFilterEntry(entry: NamedFilter, target: ConfigurationTarget): Promise<void> {
+export async function saveFilterEntry(
+  entry: NamedFilter,
+  target: ConfigurationTarget,
+): Promise<void> {
   const { globalValue, workspaceValue } = inspected('filters');
   const before = [target === ConfigurationTarget.Global ? globalValue : workspaceValue].flat();
   const others = before.filter(
@@ -120,10 +143,16 @@ export async function saveFilterEntry(entry: NamedFilter, target: ConfigurationT
 }
 
 function write(name: SettingName, value: unknown, target: ConfigurationTarget): Promise<void> {
-  return written('settings.json', workspace.getConfiguration(settingsSection).update(name, value, target));
+  return written(
+    'settings.json',
+    workspace.getConfiguration(settingsSection).update(name, value, target),
+  );
 }
 
-export function onDidChangeSettings(names: readonly SettingName[], listener: () => void): Disposable {
+export function onDidChangeSettings(
+  names: readonly SettingName[],
+  listener: () => void,
+): Disposable {
   return workspace.onDidChangeConfiguration((event) => {
     if (names.some((name) => event.affectsConfiguration(`${settingsSection}.${name}`))) listener();
   });

@@ -4,7 +4,10 @@ import { writeProblem } from '../../model/wording/failureReason.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { fileNameOf, writeFile } from '../files/writeFile.ts';
 
-/** Asks for an export file. The default folder is the first workspace folder or the user's home folder. */
+/**
+ * Asks for an export file. The default folder is the first workspace folder or the user's home
+ * folder.
+ */
 export async function askForFile(
   title: string,
   format: ExportFormat,
@@ -18,7 +21,10 @@ export async function askForFile(
   });
 }
 
-/** Returns the user's home folder. In a browser, returns the root folder, where only the file name matters. */
+/**
+ * Returns the user's home folder. In a browser, returns the root folder, where only the file name
+ * matters.
+ */
 function homeFolder(): Uri {
   const { process } = globalThis as {
     process?: { readonly env: Readonly<Record<string, string | undefined>> };
@@ -27,8 +33,8 @@ function homeFolder(): Uri {
 }
 
 /**
- * Writes a file in one call, because a browser grants access only to the selected file. If the file cannot be
- * written completely, shows an error and resolves to false.
+ * Writes a file in one call, because a browser grants access only to the selected file. If the file
+ * cannot be written completely, shows an error and resolves to false.
  */
 export async function writeWhole(target: Uri, content: Uint8Array): Promise<boolean> {
   try {
@@ -50,5 +56,6 @@ export async function showExported(
   sentence: string,
   show: typeof notify.info = notify.info,
 ): Promise<void> {
-  if (await offers(show, sentence, l10n.t('Open'))) await commands.executeCommand('vscode.open', target);
+  if (await offers(show, sentence, l10n.t('Open')))
+    await commands.executeCommand('vscode.open', target);
 }

@@ -35,8 +35,8 @@ export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({
 });
 
 /**
- * Returns the URI of a document that contains a job as JSON. It contains everything that is needed to read the
- * job again after the window is reloaded.
+ * Returns the URI of a document that contains a job as JSON. It contains everything that is needed
+ * to read the job again after the window is reloaded.
  */
 export function jobUri(page: PageIdentity): Uri {
   return jsonUri(identityText(page, 80), JSON.stringify(page));
@@ -44,12 +44,16 @@ export function jobUri(page: PageIdentity): Uri {
 
 /** Returns the URI of a JSON document. The query distinguishes documents with the same name. */
 export function jsonUri(name: string, query = ''): Uri {
-  return Uri.from({ scheme: documentScheme, path: `/${name.replace(/[/\\?#%]/g, '_')}.json`, query });
+  return Uri.from({
+    scheme: documentScheme,
+    path: `/${name.replace(/[/\\?#%]/g, '_')}.json`,
+    query,
+  });
 }
 
 /**
- * File system of read-only documents: jobs as JSON, unreadable rows, and reports. Unlike a content provider, a
- * file system activates the extension when VS Code restores an editor.
+ * File system of read-only documents: jobs as JSON, unreadable rows, and reports. Unlike a content
+ * provider, a file system activates the extension when VS Code restores an editor.
  */
 export class ReadOnlyDocuments implements FileSystemProvider {
   readonly #connection: Pick<Connection, 'require'>;
@@ -79,10 +83,13 @@ export class ReadOnlyDocuments implements FileSystemProvider {
   }
 
   /**
-   * Opens the diff editor for two documents. If a document has no content, it is the document of a job, and the
-   * job is read again.
+   * Opens the diff editor for two documents. If a document has no content, it is the document of a
+   * job, and the job is read again.
    */
-  async compare(sides: readonly (readonly [uri: Uri, content?: string])[], title: string): Promise<void> {
+  async compare(
+    sides: readonly (readonly [uri: Uri, content?: string])[],
+    title: string,
+  ): Promise<void> {
     for (const [uri, content] of sides) {
       if (content === undefined) this.#forget(uri);
       else this.#update(uri, content);

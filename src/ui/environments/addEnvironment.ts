@@ -13,8 +13,8 @@ import type { EnvironmentList } from './environments.ts';
 import { kindIcons, kindWord } from './places.ts';
 
 /**
- * Asks for the address, name, and kind of an environment and saves it in the user's settings. If the settings
- * already contain the address, changes that environment.
+ * Asks for the address, name, and kind of an environment and saves it in the user's settings. If
+ * the settings already contain the address, changes that environment.
  */
 export async function addEnvironment(environments: EnvironmentList): Promise<void> {
   const baseUrl = await askForAddress(environments.connected?.href);

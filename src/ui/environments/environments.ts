@@ -64,7 +64,10 @@ export class EnvironmentList {
     return this.#connected && this.placeAt(this.#connected);
   }
 
-  /** Name and guards of the connected service, if there are environments or the workspace sets the base URL. */
+  /**
+   * Name and guards of the connected service, if there are environments or the workspace sets the
+   * base URL.
+   */
   get shownPlace(): Place | undefined {
     return this.all.length > 0 || settings.isBaseUrlOfWorkspace() ? this.place : undefined;
   }
@@ -93,13 +96,19 @@ export class EnvironmentList {
     return guardsAt(this.#environments, baseUrl);
   }
 
-  /** Returns the name of the environment at a base URL, or the host if the workspace sets the base URL. */
+  /**
+   * Returns the name of the environment at a base URL, or the host if the workspace sets the base
+   * URL.
+   */
   titleAt(baseUrl: BaseUrl): string | undefined {
     const { name, kind } = this.placeAt(baseUrl);
     return kind !== undefined || settings.isBaseUrlOfWorkspace() ? name : undefined;
   }
 
-  /** Returns the display name of a service: `Staging (eu.example.com)`, or only the host and path prefix. */
+  /**
+   * Returns the display name of a service: `Staging (eu.example.com)`, or only the host and path
+   * prefix.
+   */
   nameOf(baseUrl: BaseUrl): string {
     const { name, kind } = this.placeAt(baseUrl);
     return kind === undefined ? name : `${name} (${baseUrl.label})`;

@@ -47,14 +47,18 @@ export function problemsText({ length }: readonly string[]): string {
 }
 
 /**
- * Describes the service of a page. `service` is the host and path prefix. `name` also contains the name of
- * the environment: `Live (eu.example.com)`. `environment` is null if the service is connected and is not a
- * production environment, because then the status bar shows enough.
+ * Describes the service of a page. `service` is the host and path prefix. `name` also contains the
+ * name of the environment: `Live (eu.example.com)`. `environment` is null if the service is
+ * connected and is not a production environment, because then the status bar shows enough.
  */
 export function pagePlace(
   baseUrl: string,
   environments: EnvironmentList,
-): { readonly service: string; readonly name: string; readonly environment: PageEnvironment | null } {
+): {
+  readonly service: string;
+  readonly name: string;
+  readonly environment: PageEnvironment | null;
+} {
   const reading = readBaseUrl(baseUrl);
   if (reading.kind === 'invalid') {
     return { service: singleLine(baseUrl), name: singleLine(baseUrl), environment: null };

@@ -1,4 +1,11 @@
-import { Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, l10n, window } from 'vscode';
+import {
+  Disposable,
+  StatusBarAlignment,
+  type StatusBarItem,
+  ThemeColor,
+  l10n,
+  window,
+} from 'vscode';
 import type { Place } from '../../model/environments/environment.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { joinNonEmpty } from '../../text/list.ts';
@@ -11,10 +18,13 @@ import { kindIcons, kindPart, problemsText, readOnlyWord } from './places.ts';
 const maxPlaceNameLength = 30;
 
 /**
- * Shows the connected service in the status bar, and problems in the settings of environments until they are
- * fixed. Hides the item if there is nothing to show.
+ * Shows the connected service in the status bar, and problems in the settings of environments until
+ * they are fixed. Hides the item if there is nothing to show.
  */
-export function createEnvironmentStatus(environments: EnvironmentList, connection: Connection): Disposable {
+export function createEnvironmentStatus(
+  environments: EnvironmentList,
+  connection: Connection,
+): Disposable {
   let item: StatusBarItem | undefined;
   const hide = () => {
     item?.dispose();

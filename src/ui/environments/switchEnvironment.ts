@@ -54,7 +54,9 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
     placeHolder:
       all.length > 0
         ? l10n.t('Select a service for this window')
-        : l10n.t('No environments yet. An environment gives a service a name and can restrict starts.'),
+        : l10n.t(
+            'No environments yet. An environment gives a service a name and can restrict starts.',
+          ),
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -62,8 +64,8 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
 }
 
 /**
- * Returns the name of the environment or default service at a base URL, and a function that connects this
- * window to it. Returns undefined if the settings do not contain the base URL.
+ * Returns the name of the environment or default service at a base URL, and a function that
+ * connects this window to it. Returns undefined if the settings do not contain the base URL.
  */
 export function switchTarget(
   { connection, environments }: SwitchServices,
@@ -77,8 +79,13 @@ export function switchTarget(
   return { name: l10n.t('Default'), connect: () => connection.choose({ kind: 'default' }) };
 }
 
-function connectTo(connection: Connection, { isSandbox, name, baseUrl: { href } }: Environment): void {
-  connection.choose(isSandbox ? chosenSandbox(connection.choice) : { kind: 'environment', name, href });
+function connectTo(
+  connection: Connection,
+  { isSandbox, name, baseUrl: { href } }: Environment,
+): void {
+  connection.choose(
+    isSandbox ? chosenSandbox(connection.choice) : { kind: 'environment', name, href },
+  );
 }
 
 /** Returns the service in the `baseUrl` setting. `href` is empty if the base URL is invalid. */
@@ -88,7 +95,10 @@ function defaultService(): Pick<BaseUrl, 'label' | 'href'> {
   return reading.kind === 'valid' ? reading.baseUrl : { label: text, href: '' };
 }
 
-function environmentItem(environment: Environment, { connection, environments }: SwitchServices): SwitchItem {
+function environmentItem(
+  environment: Environment,
+  { connection, environments }: SwitchServices,
+): SwitchItem {
   const { name, baseUrl, kind, isSandbox } = environment;
   const detail = joinNonEmpty(
     ' · ',

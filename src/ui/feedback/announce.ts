@@ -1,7 +1,10 @@
 import { workspace } from 'vscode';
 import { notify } from './notify.ts';
 
-/** True if the user set `editor.accessibilitySupport` to `on`. An extension cannot detect a screen reader. */
+/**
+ * True if the user set `editor.accessibilitySupport` to `on`. An extension cannot detect a screen
+ * reader.
+ */
 export function isScreenReaderSupported(): boolean {
   return workspace.getConfiguration('editor').get('accessibilitySupport') === 'on';
 }

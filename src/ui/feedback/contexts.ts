@@ -27,7 +27,9 @@ export const contextKeys = [
 
 export type ContextKey = (typeof contextKeys)[number];
 
-/** `contextValue` of each kind of row. The `viewItem` clauses of the manifest match single words. */
+/**
+ * `contextValue` of each kind of row. The `viewItem` clauses of the manifest match single words.
+ */
 export const rowContexts = {
   job: 'job key',
   watchedJob: 'job key watched',

@@ -11,11 +11,13 @@ export function createLog() {
   const services = new Set<string>();
   /** Undefined after disposal, because requests that end later must not create another channel. */
   const channel = () =>
-    isDisposed ? undefined : (opened ??= window.createOutputChannel('Workflow Jobs', { log: true }));
+    isDisposed
+      ? undefined
+      : (opened ??= window.createOutputChannel('Workflow Jobs', { log: true }));
   return {
     /**
-     * Logs the method, path, status, and duration of a request, but no header or body. The path starts with the
-     * host if requests were sent to several services.
+     * Logs the method, path, status, and duration of a request, but no header or body. The path
+     * starts with the host if requests were sent to several services.
      */
     request: ({ service, method, path, status, outcome, milliseconds }: RequestRecord): void => {
       services.add(service);

@@ -2,8 +2,8 @@ import { type InputBoxOptions, ProgressLocation, l10n, window } from 'vscode';
 import { bidiIsolate, singleLine } from '../../text/untrustedText.ts';
 
 /**
- * Escapes links in text from the service. Notifications and input boxes render `[text](target)` as a link, even if
- * the target is a command.
+ * Escapes links in text from the service. Notifications and input boxes render `[text](target)` as
+ * a link, even if the target is a command.
  */
 export function escapeLinks(message: string): string {
   return message.replaceAll('](', '] (');
@@ -14,7 +14,10 @@ export function escapeIcons(text: string): string {
   return bidiIsolate(singleLine(text).replaceAll('$(', '\\$('));
 }
 
-/** Notifications that can contain text from the service. Each function resolves to the selected button. */
+/**
+ * Notifications that can contain text from the service. Each function resolves to the selected
+ * button.
+ */
 export const notify = {
   info: (message: string, ...buttons: string[]) =>
     window.showInformationMessage(escapeLinks(message), ...buttons),
@@ -29,14 +32,19 @@ export const notify = {
       ...buttons,
     );
   },
-  error: (message: string, ...buttons: string[]) => window.showErrorMessage(escapeLinks(message), ...buttons),
+  error: (message: string, ...buttons: string[]) =>
+    window.showErrorMessage(escapeLinks(message), ...buttons),
   /** Shows an error in a dialog, which wraps a long explanation. */
   explain: (headline: string, detail: string, ...buttons: string[]) =>
     window.showErrorMessage(headline, { modal: true, detail: escapeLinks(detail) }, ...buttons),
 };
 
 /** Shows a notification with one button. Resolves to true if the button is selected. */
-export async function offers(show: typeof notify.info, message: string, button: string): Promise<boolean> {
+export async function offers(
+  show: typeof notify.info,
+  message: string,
+  button: string,
+): Promise<boolean> {
   return (await show(message, button)) === button;
 }
 
@@ -49,11 +57,15 @@ export function isLate(requestedAt: number): boolean {
 }
 
 /**
- * Resolves to true if the result of an action may open. After a slow response, a notification asks first, because
- * a picker, page, or editor takes the keyboard focus.
+ * Resolves to true if the result of an action may open. After a slow response, a notification asks
+ * first, because a picker, page, or editor takes the keyboard focus.
  * @param requestedAt time of the user's request, from `performance.now()`
  */
-export async function mayOpen(requestedAt: number, message: string, button: string): Promise<boolean> {
+export async function mayOpen(
+  requestedAt: number,
+  message: string,
+  button: string,
+): Promise<boolean> {
   return !isLate(requestedAt) || offers(notify.info, message, button);
 }
 
@@ -78,8 +90,8 @@ export function tooLateText(): string {
 }
 
 /**
- * Shows a warning and returns true if the session has ended. In another service, the same key may identify a
- * different job.
+ * Shows a warning and returns true if the session has ended. In another service, the same key may
+ * identify a different job.
  */
 export function warnIfDisconnected(session: AbortSignal): boolean {
   if (!session.aborted) return false;
@@ -88,8 +100,8 @@ export function warnIfDisconnected(session: AbortSignal): boolean {
 }
 
 /**
- * Runs a task of a session with progress. Resolves to undefined if the user cancels it. If the session ends,
- * also shows a warning.
+ * Runs a task of a session with progress. Resolves to undefined if the user cancels it. If the
+ * session ends, also shows a warning.
  */
 export async function withSessionProgress<T>(
   session: AbortSignal,
@@ -107,7 +119,10 @@ export async function withSessionProgress<T>(
   });
 }
 
-/** Runs a task with a progress notification and a *Cancel* button. The texts can come from the service. */
+/**
+ * Runs a task with a progress notification and a *Cancel* button. The texts can come from the
+ * service.
+ */
 export function withProgress<T>(
   title: string,
   task: (cancelled: AbortSignal, report: (message: string) => void) => Promise<T>,
@@ -118,7 +133,9 @@ export function withProgress<T>(
       const cancel = new AbortController();
       const subscription = token.onCancellationRequested(() => cancel.abort());
       try {
-        return await task(cancel.signal, (message) => progress.report({ message: escapeLinks(message) }));
+        return await task(cancel.signal, (message) =>
+          progress.report({ message: escapeLinks(message) }),
+        );
       } finally {
         subscription.dispose();
       }

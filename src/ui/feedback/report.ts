@@ -22,8 +22,8 @@ export function editEnvironments(): Remedy {
 }
 
 /**
- * Error for a window that still runs the previous version of the extension, after an update has deleted the
- * files of that version.
+ * Error for a window that still runs the previous version of the extension, after an update has
+ * deleted the files of that version.
  */
 export class OutdatedWindowError extends ServiceError {
   constructor() {
@@ -77,8 +77,8 @@ export async function runRemedy({ command, argument }: Remedy): Promise<void> {
 }
 
 /**
- * Runs an action and resolves to its result. Shows an error if the action fails. All commands, links, and page
- * messages use this function.
+ * Runs an action and resolves to its result. Shows an error if the action fails. All commands,
+ * links, and page messages use this function.
  */
 export async function withErrorReporting<T>(
   command: string,
@@ -113,15 +113,17 @@ export async function written(what: string, writing: PromiseLike<void>): Promise
 }
 
 /**
- * Shows a failure of a service that is not connected. Does not offer remedies, because they would change the
- * connected service.
+ * Shows a failure of a service that is not connected. Does not offer remedies, because they would
+ * change the connected service.
  */
 export function showFailureOf(place: string, error: ServiceError): false {
   if (error.kind !== 'cancelled') void notify.error(l10n.t('{0}: {1}', place, failureText(error)));
   return false;
 }
 
-/** Shows a failure, unless it is a cancellation. Resolves to true if the user selects *Try Again*. */
+/**
+ * Shows a failure, unless it is a cancellation. Resolves to true if the user selects *Try Again*.
+ */
 export async function showFailure(error: ServiceError, canRetry = false): Promise<boolean> {
   if (error.kind === 'cancelled') return false;
   const tryAgain = l10n.t('Try Again');

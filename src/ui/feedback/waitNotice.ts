@@ -9,9 +9,10 @@ const noticeDelay = 1500;
 let isNoticeShown = false;
 
 /**
- * Shows a notification with the remaining time and *Cancel* while requests are delayed, because the service asked
- * the client to wait.
- * @param isLoading returns true if the user waits for one of the requests. Other delays are not shown.
+ * Shows a notification with the remaining time and *Cancel* while requests are delayed, because the
+ * service asked the client to wait.
+ * @param isLoading returns true if the user waits for one of the requests. Other delays are not
+ * shown.
  */
 export function showWaits(wait: RequestWait, isLoading: () => boolean): { dispose(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;

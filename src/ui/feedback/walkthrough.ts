@@ -7,8 +7,8 @@ const completedStepsKey = 'milestones';
 const stepSchema = z.enum(walkthroughSteps);
 
 /**
- * Marks a walkthrough step as done with a context key. The steps are stored, because a step may be done long
- * before the walkthrough is opened.
+ * Marks a walkthrough step as done with a context key. The steps are stored, because a step may be
+ * done long before the walkthrough is opened.
  */
 export type CompleteWalkthroughStep = (step: WalkthroughStep) => void;
 

@@ -17,8 +17,8 @@ export function surroundings(): Surroundings {
 }
 
 /**
- * True if the extension runs in a web worker and cannot start servers. A window in a browser may also run the
- * extension remotely.
+ * True if the extension runs in a web worker and cannot start servers. A window in a browser may
+ * also run the extension remotely.
  */
 export function runsInBrowser(): boolean {
   return env.uiKind === UIKind.Web && runsBesideWindow();
@@ -36,8 +36,8 @@ export async function focusJobs(): Promise<void> {
 const contexts = new Map<ContextKey, unknown>();
 
 /**
- * Sets the context key `workflowJobs.<name>` for the `when` clauses of the manifest. Each call sends a message
- * to the window, so an unchanged value is not set again.
+ * Sets the context key `workflowJobs.<name>` for the `when` clauses of the manifest. Each call
+ * sends a message to the window, so an unchanged value is not set again.
  */
 export function setContext(name: ContextKey, value: unknown): void {
   const before = contexts.get(name);

@@ -8,8 +8,8 @@ export function extensionFolder(): Uri {
 }
 
 /**
- * Runs a function that reads files of the extension. Rejects with an {@link OutdatedWindowError} if an update
- * has deleted the folder of the running version.
+ * Runs a function that reads files of the extension. Rejects with an {@link OutdatedWindowError} if
+ * an update has deleted the folder of the running version.
  */
 export async function readExtensionFiles<T>(folder: Uri, read: () => PromiseLike<T>): Promise<T> {
   try {

@@ -3,8 +3,8 @@ import { singleLine } from '../../text/untrustedText.ts';
 import { formatNumber } from '../../text/number.ts';
 
 /**
- * Writes a file and checks its size, because VS Code does not report a truncated file, for example on a full
- * disk.
+ * Writes a file and checks its size, because VS Code does not report a truncated file, for example
+ * on a full disk.
  */
 export async function writeFile(target: Uri, content: Uint8Array): Promise<void> {
   await workspace.fs.writeFile(target, content);

@@ -32,7 +32,8 @@ export class FinishedJobs {
   /** Shows notifications for the jobs of another session, if any. */
   setSession(session: Session | undefined): void {
     this.#subscription?.dispose();
-    // Shows pending notifications, because the jobs are no longer watched and no later poll reports them.
+    // Shows pending notifications, because the jobs are no longer watched and no later poll reports
+    // them.
     this.#notices.flush();
     this.#session = session;
     this.#subscription = session?.follower.onDidFollow((event) => this.#onFollow(event, session));
@@ -54,12 +55,13 @@ export class FinishedJobs {
 
   #notify(finished: readonly Job[]): void {
     const session = this.#session;
-    if (session !== undefined) void withErrorReporting('finished', () => this.#announce(finished, session));
+    if (session !== undefined)
+      void withErrorReporting('finished', () => this.#announce(finished, session));
   }
 
   /**
-   * Shows one notification for finished jobs. Its buttons open a job or stop watching all other jobs. If the
-   * service is no longer connected, the notification has no buttons.
+   * Shows one notification for finished jobs. Its buttons open a job or stop watching all other
+   * jobs. If the service is no longer connected, the notification has no buttons.
    */
   async #announce(finished: readonly Job[], session: Session): Promise<void> {
     const { signal, watches } = session;
@@ -79,7 +81,9 @@ export class FinishedJobs {
 
   /** Returns the name of a session's environment, or undefined if there is only one environment. */
   #environmentOf({ client }: Session): string | undefined {
-    return this.#environments.all.length > 1 ? this.#environments.titleAt(client.baseUrl) : undefined;
+    return this.#environments.all.length > 1
+      ? this.#environments.titleAt(client.baseUrl)
+      : undefined;
   }
 }
 
@@ -112,7 +116,9 @@ function withEnvironment(message: string, environment: string | undefined): stri
   return environment === undefined ? message : l10n.t('{0} ({1})', message, environment);
 }
 
-/** Returns the text without a final period, because VS Code appends the source for screen readers. */
+/**
+ * Returns the text without a final period, because VS Code appends the source for screen readers.
+ */
 function finishedText(finished: readonly Job[], environment: string | undefined): string {
   const [first] = finished;
   if (finished.length === 1 && first !== undefined) {

@@ -15,7 +15,9 @@ interface Views {
   readonly fieldsView: FieldsView;
 }
 
-/** Informs the follower of the connected session when a view becomes visible or the window is used. */
+/**
+ * Informs the follower of the connected session when a view becomes visible or the window is used.
+ */
 export class Following {
   readonly #views: Views;
   readonly #subscriptions: Disposable;
@@ -39,7 +41,10 @@ export class Following {
     this.#announcements?.dispose();
     this.#announcements = undefined;
     if (session === undefined) return;
-    this.#announcements = announceRefreshes([announcedJobs(session), announcedFields(session)], announce);
+    this.#announcements = announceRefreshes(
+      [announcedJobs(session), announcedFields(session)],
+      announce,
+    );
     const { jobsView, fieldsView } = this.#views;
     session.follower.setViews({
       views: [refreshedJobs(session, jobsView), refreshedFields(session, fieldsView)],
@@ -85,7 +90,8 @@ function announcedJobs({ list }: Session): AnnouncedList {
       const isIgnored = failure?.during === 'all';
       return {
         isLoading: loading !== null || isIgnored,
-        failure: failure === null || isIgnored ? undefined : failedText(failure.error, failure.during),
+        failure:
+          failure === null || isIgnored ? undefined : failedText(failure.error, failure.during),
       };
     },
   };

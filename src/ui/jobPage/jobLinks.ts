@@ -6,10 +6,13 @@ import { notify } from '../feedback/notify.ts';
 import { extensionId } from '../../manifest.ts';
 
 /**
- * Copies a link to a job page. The link opens in any VS Code that has an environment with the same name or is
- * connected to the same service. Resolves to false if a link cannot contain the key.
+ * Copies a link to a job page. The link opens in any VS Code that has an environment with the same
+ * name or is connected to the same service. Resolves to false if a link cannot contain the key.
  */
-export async function copyLink(key: string, environment: Environment | undefined): Promise<boolean> {
+export async function copyLink(
+  key: string,
+  environment: Environment | undefined,
+): Promise<boolean> {
   // Other windows cannot connect to the sandbox of this window.
   const path = jobLinkPath(key, environment?.isSandbox ? undefined : environment?.name);
   if (path === undefined) {
@@ -19,8 +22,12 @@ export async function copyLink(key: string, environment: Environment | undefined
 }
 
 /** Opens a job of the connected environment in the web pages of the service. VS Code asks first. */
-export async function openInBrowser(key: string, environment: Environment | undefined): Promise<void> {
-  const address = environment?.webUrl === undefined ? undefined : webAddress(environment.webUrl, key);
+export async function openInBrowser(
+  key: string,
+  environment: Environment | undefined,
+): Promise<void> {
+  const address =
+    environment?.webUrl === undefined ? undefined : webAddress(environment.webUrl, key);
   if (address !== undefined) return openAddress(address);
   void notify.warn(
     l10n.t(
@@ -30,8 +37,8 @@ export async function openInBrowser(key: string, environment: Environment | unde
 }
 
 /**
- * Opens a web address. VS Code asks first and shows the address. The address is passed as a string, because a
- * `Uri` decodes `%2F` and `%26`, which breaks signed addresses.
+ * Opens a web address. VS Code asks first and shows the address. The address is passed as a string,
+ * because a `Uri` decodes `%2F` and `%26`, which breaks signed addresses.
  */
 export async function openAddress(address: string): Promise<void> {
   await env.openExternal(address as unknown as Uri);

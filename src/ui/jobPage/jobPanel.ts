@@ -17,7 +17,14 @@ import type { Session } from '../../model/session/session.ts';
 import { documentText, isSameJson, jsonText } from '../../model/util/json.ts';
 import { type FromPage, fromPageSchema } from '../../protocol/jobPage.ts';
 import type { FromEveryPage, Handlers } from '../../protocol/page.ts';
-import { type Field, type JobRow, type Readable, originalJob, jobRow, rowId } from '../../service/index.ts';
+import {
+  type Field,
+  type JobRow,
+  type Readable,
+  originalJob,
+  jobRow,
+  rowId,
+} from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import type { Connection } from '../connection/connection.ts';
 import { settings } from '../connection/settings.ts';
@@ -66,13 +73,17 @@ export class JobPanel {
   /** Undefined while the window is not connected to the job's service. */
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /** True if the details must be read again, because the list contains a newer version of the job. */
+  /**
+   * True if the details must be read again, because the list contains a newer version of the job.
+   */
   #areDetailsOutdated = false;
   #isPreview: boolean;
   #name: string;
   /** Set while the follower polls the job for this page. */
   #polling: { dispose(): void } | undefined;
-  /** The last loaded fields of the job's service, kept when the window connects to another service. */
+  /**
+   * The last loaded fields of the job's service, kept when the window connects to another service.
+   */
   #knownFields: readonly Readable<Field>[] = [];
 
   constructor(
@@ -97,14 +108,18 @@ export class JobPanel {
     this.setSession(services.connection.session);
   }
 
-  /** Uses the session if it belongs to the job's service. Otherwise the page continues without a session. */
+  /**
+   * Uses the session if it belongs to the job's service. Otherwise the page continues without a
+   * session.
+   */
   setSession(connected: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#stopPolling();
     const session = connected?.client.baseUrl.href === this.page.baseUrl ? connected : undefined;
     this.#session = session;
     this.#details.setSession(session);
-    this.#sessionSubscriptions = session === undefined ? Disposable.from() : this.#subscribe(session);
+    this.#sessionSubscriptions =
+      session === undefined ? Disposable.from() : this.#subscribe(session);
     this.#load();
     this.#showFields();
   }
@@ -182,7 +197,8 @@ export class JobPanel {
     copyLink: () => this.#copyLink(),
     copyValue: ({ index }) => this.#copyValue(index),
     copyMemberKey: ({ member, index }) => this.#copyMemberKey(member, index),
-    // VS Code asks before the extension opens a link. It would not ask if the page opened the link itself.
+    // VS Code asks before the extension opens a link. It would not ask if the page opened the link
+    // itself.
     openLink: ({ url }) => /^https?:/.test(url) && openAddress(url),
     openInBrowser: () =>
       this.isConnected && openInBrowser(this.page.key, this.#services.environments.current),
@@ -219,13 +235,17 @@ export class JobPanel {
   async #copyLink(): Promise<void> {
     const { key } = this.page;
     if (!this.isConnected || key === '') return;
-    if (await copyLink(key, this.#services.environments.current)) this.live.confirm(l10n.t('Link copied'));
+    if (await copyLink(key, this.#services.environments.current))
+      this.live.confirm(l10n.t('Link copied'));
   }
 
   async #copyValue(index: number): Promise<void> {
     const value = describePageJob(this.#state())?.fields[index]?.value;
     if (value === undefined) return;
-    await this.live.copy(typeof value === 'string' ? value : jsonText(value, 2), l10n.t('Value copied'));
+    await this.live.copy(
+      typeof value === 'string' ? value : jsonText(value, 2),
+      l10n.t('Value copied'),
+    );
   }
 
   async #copyMemberKey(id: string, index: number): Promise<void> {
@@ -312,7 +332,9 @@ export class JobPanel {
     this.#show();
   }
 
-  /** Updates a visible page if its neighbours changed. Most changes of the list do not affect them. */
+  /**
+   * Updates a visible page if its neighbours changed. Most changes of the list do not affect them.
+   */
   #showNeighbours(): void {
     const { content } = this.live;
     if (!this.panel.visible || content?.kind !== 'show') return;

@@ -77,7 +77,10 @@ export class JobPanels {
     this.#openPage(identityOf(row, client.baseUrl.href), row, how, preserveFocus);
   }
 
-  /** Shows the previous (-1) or next (1) job in the active page, or reveals that job's page if it is open. */
+  /**
+   * Shows the previous (-1) or next (1) job in the active page, or reveals that job's page if it is
+   * open.
+   */
   step(by: -1 | 1): void {
     const active = [...this.#panels.values()].find(({ panel }) => panel.active);
     if (active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));
@@ -105,7 +108,12 @@ export class JobPanels {
     for (const opened of this.#panels.values()) opened.dispose();
   }
 
-  #openPage(page: PageIdentity, row: JobRow | undefined, how: OpenMode, preserveFocus = false): void {
+  #openPage(
+    page: PageIdentity,
+    row: JobRow | undefined,
+    how: OpenMode,
+    preserveFocus = false,
+  ): void {
     const opened = this.#panels.get(pageId(page)) ?? this.#reusePreview(page, row, how);
     if (opened === undefined) {
       const title = row?.kind === 'job' ? jobTitle(row.job) : identityText(page);
@@ -118,7 +126,9 @@ export class JobPanels {
   }
 
   #reusePreview(page: PageIdentity, row: JobRow | undefined, how: OpenMode): JobPanel | undefined {
-    const preview = [...this.#panels.values()].find(({ isPreview }) => isPreview && how !== 'newTab');
+    const preview = [...this.#panels.values()].find(
+      ({ isPreview }) => isPreview && how !== 'newTab',
+    );
     return preview && this.#reusePanel(preview, page, row);
   }
 
@@ -137,8 +147,10 @@ export class JobPanels {
     const opened = [...this.#panels.values()].find((each) => each.panel === panel);
     if (opened === undefined) return;
     const { page, name } = opened;
-    // The row of a job without a key may belong to another job later, so its page cannot be reopened.
-    if (!this.#isDisposed && page.row === undefined) addClosedPage(this.#options.store, { ...page, name });
+    // The row of a job without a key may belong to another job later, so its page cannot be
+    // reopened.
+    if (!this.#isDisposed && page.row === undefined)
+      addClosedPage(this.#options.store, { ...page, name });
     this.#release(opened);
     this.#setTitles();
   }
@@ -151,7 +163,12 @@ export class JobPanels {
   #show(live: LivePage<PageContent>, page: PageIdentity, options: ShowOptions): JobPanel {
     const { services, store, completeWalkthroughStep, compare } = this.#options;
     const nameChanged = () => this.#setTitles();
-    const opened = new JobPanel(live, page, services, { isPreview: false, ...options, nameChanged, compare });
+    const opened = new JobPanel(live, page, services, {
+      isPreview: false,
+      ...options,
+      nameChanged,
+      compare,
+    });
     this.#panels.set(pageId(page), opened);
     completeWalkthroughStep('opened');
     if (page.row === undefined) removeClosedPage(store, page);
@@ -176,7 +193,8 @@ export class JobPanels {
 
 /** Explains why there is no job before (-1) or after (1) the page's job. */
 function endOfList({ isConnected, service }: JobPanel, by: -1 | 1): string {
-  if (!isConnected) return l10n.t('The Jobs view shows another service. This page belongs to {0}.', service);
+  if (!isConnected)
+    return l10n.t('The Jobs view shows another service. This page belongs to {0}.', service);
   return by < 0
     ? l10n.t('This is the first job in the list.')
     : l10n.t('This is the last loaded job in the list.');

@@ -36,7 +36,9 @@ interface KeyCheckOptions {
   readonly environments: EnvironmentList;
 }
 
-/** Marks unknown keys in documents, from the first run of the command until a document is closed. */
+/**
+ * Marks unknown keys in documents, from the first run of the command until a document is closed.
+ */
 export class KeyCheck implements CodeActionProvider {
   readonly #options: KeyCheckOptions;
   readonly #diagnostics = languages.createDiagnosticCollection('workflowJobs.keys');
@@ -120,7 +122,10 @@ export class KeyCheck implements CodeActionProvider {
     }, checkDelay);
   }
 
-  /** Marks unknown keys. Resolves to a sentence about the result, or to undefined if the document was closed. */
+  /**
+   * Marks unknown keys. Resolves to a sentence about the result, or to undefined if the document
+   * was closed.
+   */
   async #checkNow(document: TextDocument): Promise<string | undefined> {
     const known = await this.#options.readServiceKeys();
     if (!this.#checked.has(document)) return undefined;
@@ -145,7 +150,11 @@ export class KeyCheck implements CodeActionProvider {
       const others = this.#fields.get(baseUrl.href) ?? [];
       const key = correspondingKey(unknown, others, readableFields(session));
       if (key === undefined) return [];
-      const title = l10n.t('Replace the key of {0} with {1}', singleLine(name, 60), singleLine(key, 60));
+      const title = l10n.t(
+        'Replace the key of {0} with {1}',
+        singleLine(name, 60),
+        singleLine(key, 60),
+      );
       const fix = new CodeAction(title, CodeActionKind.QuickFix);
       fix.diagnostics = [diagnostic];
       fix.edit = new WorkspaceEdit();
@@ -156,11 +165,20 @@ export class KeyCheck implements CodeActionProvider {
 }
 
 function readableFields({ fields }: Session): Field[] {
-  return (fields.state.fields ?? []).flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
+  return (fields.state.fields ?? []).flatMap((field) =>
+    field.kind === 'readable' ? [field.value] : [],
+  );
 }
 
-/** Describes an unknown key. The service lists all fields, but workflows are known only from loaded jobs. */
-function diagnosticOf(document: TextDocument, { key, start, kind }: UnknownKey, place: string): Diagnostic {
+/**
+ * Describes an unknown key. The service lists all fields, but workflows are known only from loaded
+ * jobs.
+ */
+function diagnosticOf(
+  document: TextDocument,
+  { key, start, kind }: UnknownKey,
+  place: string,
+): Diagnostic {
   const range = new Range(document.positionAt(start), document.positionAt(start + key.length));
   const isListed = kind === 'field' || kind === 'option';
   const text = isListed

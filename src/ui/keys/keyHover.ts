@@ -20,7 +20,10 @@ import { type ReadServiceKeys, sentenceOf } from './serviceKeys.ts';
 /** Maximum number of options to list for a field. */
 const maxOptions = 20;
 
-/** Registers hovers for known keys in all documents, and completions in strings if the setting is on. */
+/**
+ * Registers hovers for known keys in all documents, and completions in strings if the setting is
+ * on.
+ */
 export function registerKeyTexts(
   readServiceKeys: ReadServiceKeys,
   environments: EnvironmentList,

@@ -2,7 +2,12 @@ import { l10n } from 'vscode';
 import { recentWorkflows } from '../../model/starting/workflows.ts';
 import { type KeyMeaning, type KnownKeys, knownKeys } from '../../model/keys/knownKeys.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
-import { describeField, describeJob, describeOption, fieldName } from '../../model/wording/rowText.ts';
+import {
+  describeField,
+  describeJob,
+  describeOption,
+  fieldName,
+} from '../../model/wording/rowText.ts';
 import { type BaseUrl, jobRow } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { joinNonEmpty } from '../../text/list.ts';
@@ -11,7 +16,10 @@ import type { Connection } from '../connection/connection.ts';
 interface ServiceKeys {
   readonly baseUrl: BaseUrl;
   readonly keys: KnownKeys;
-  /** When the cached fields or jobs were read, in epoch milliseconds. `Infinity` if nothing comes from the cache. */
+  /**
+   * When the cached fields or jobs were read, in epoch milliseconds. `Infinity` if nothing comes
+   * from the cache.
+   */
   readonly cachedAt: number;
 }
 

@@ -32,7 +32,10 @@ interface OverviewPanelOptions {
   readonly openRow: (row: JobRow) => void;
 }
 
-/** Single tab of the overview. It shows the report of the connected service and handles its messages. */
+/**
+ * Single tab of the overview. It shows the report of the connected service and handles its
+ * messages.
+ */
 export class OverviewPanel {
   readonly #options: OverviewPanelOptions;
   readonly #livePage: (panel: WebviewPanel) => LivePage<OverviewContent>;
@@ -57,7 +60,9 @@ export class OverviewPanel {
   /** Opens the overview, or reveals its tab. */
   open(): void {
     if (this.#page !== undefined) return this.#page.panel.reveal();
-    this.#fill(window.createWebviewPanel(overviewType, l10n.t('Overview'), ViewColumn.Active, pageOptions));
+    this.#fill(
+      window.createWebviewPanel(overviewType, l10n.t('Overview'), ViewColumn.Active, pageOptions),
+    );
   }
 
   /** Fills a restored panel. Closes it if the overview is already open. */

@@ -22,9 +22,9 @@ const storedSandboxSchema = z.object({
 type StoredSandbox = z.infer<typeof storedSandboxSchema>;
 
 /**
- * The local service of this window, with sample data. It exists until it is stopped: after a reload,
- * `start` brings it back on the same port with the same jobs. Its bundle is loaded when it starts, and its
- * process ends with the window.
+ * The local service of this window, with sample data. It exists until it is stopped: after a
+ * reload, `start` brings it back on the same port with the same jobs. Its bundle is loaded when it
+ * starts, and its process ends with the window.
  */
 export class SandboxControl {
   readonly #store: KeyValueStore;
@@ -83,7 +83,8 @@ export class SandboxControl {
     const { url, data } = this.#stored ?? {};
     const options = {
       ...(data && { data }),
-      persist: (newer: SandboxData, at: string) => this.#persist({ isOn: true, url: at, data: newer }),
+      persist: (newer: SandboxData, at: string) =>
+        this.#persist({ isOn: true, url: at, data: newer }),
       log: this.#log.info,
     };
     const port = url === undefined ? 0 : Number(new URL(url).port);
@@ -104,7 +105,9 @@ export class SandboxControl {
 export async function startSandbox(connection: Connection, sandbox: SandboxControl): Promise<void> {
   if (runsInBrowser()) {
     void notify.info(
-      l10n.t('The sandbox service cannot run in a browser. Start it in a desktop or remote window.'),
+      l10n.t(
+        'The sandbox service cannot run in a browser. Start it in a desktop or remote window.',
+      ),
     );
     return;
   }

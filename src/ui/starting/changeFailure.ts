@@ -14,7 +14,9 @@ interface ChangeServices {
 interface FailedChange extends Pick<Change, 'kind' | 'key'> {
   readonly session: Session;
   readonly failure: ChangeFailure;
-  /** Shows that a change may have taken effect. Resolves to true if the person wants to try again. */
+  /**
+   * Shows that a change may have taken effect. Resolves to true if the person wants to try again.
+   */
   readonly showUnknown: (text: string) => Promise<boolean>;
 }
 
@@ -22,7 +24,10 @@ interface FailedChange extends Pick<Change, 'kind' | 'key'> {
  * Shows why a change failed. Resolves to true if the person wants to try again.
  * @throws {ServiceError} if a guard refused the change
  */
-export async function showChangeFailure(services: ChangeServices, change: FailedChange): Promise<boolean> {
+export async function showChangeFailure(
+  services: ChangeServices,
+  change: FailedChange,
+): Promise<boolean> {
   const { connection, environments } = services;
   const { session, failure, showUnknown } = change;
   const { kind, error } = failure;

@@ -19,13 +19,17 @@ export function windowChangeGuard(environments: EnvironmentList): ChangeGuard {
     confirm: (baseUrl, change, asker) => {
       const { question, confirm, confirmInProduction } = changeTexts[change.kind]();
       const isProduction = environments.at(baseUrl.href)?.kind === 'production';
-      const text = question(subjectText(change), environments.nameOf(baseUrl)) + requesterText(asker);
+      const text =
+        question(subjectText(change), environments.nameOf(baseUrl)) + requesterText(asker);
       return offers(notify.ask, text, isProduction ? confirmInProduction : confirm);
     },
   };
 }
 
-/** @throws {ServiceError} `notPermitted` if the base URL is read-only, or if assistants may not start jobs */
+/**
+ * @throws {ServiceError} `notPermitted` if the base URL is read-only, or if assistants may not
+ * start jobs
+ */
 export function requirePermitted(
   environments: EnvironmentList,
   baseUrl: BaseUrl,
@@ -43,7 +47,8 @@ export function requirePermitted(
     environments.at(baseUrl.href) === undefined
       ? readOnlyHost(baseUrl.label)
       : readOnly(environments.nameOf(baseUrl));
-  const advice = mistake ?? l10n.t('Switch to another environment, or change “readOnly” in the settings.');
+  const advice =
+    mistake ?? l10n.t('Switch to another environment, or change “readOnly” in the settings.');
   throw new ServiceError('notPermitted', sentence, { advice });
 }
 

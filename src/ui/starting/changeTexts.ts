@@ -19,13 +19,17 @@ interface ChangeTexts {
 
 export const changeTexts: Readonly<Record<Change['kind'], () => ChangeTexts>> = {
   startJob: () => ({
-    question: (workflow, service) => l10n.t('Start a job of workflow {0} on {1}?', workflow, service),
+    question: (workflow, service) =>
+      l10n.t('Start a job of workflow {0} on {1}?', workflow, service),
     confirm: l10n.t('Start'),
     confirmInProduction: l10n.t('Start in Production'),
     readOnly: (environment) =>
       l10n.t('Cannot start jobs in {0} because the environment is read-only.', environment),
     readOnlyHost: (service) =>
-      l10n.t('Cannot start jobs on {0} because an environment on the same host is read-only.', service),
+      l10n.t(
+        'Cannot start jobs on {0} because an environment on the same host is read-only.',
+        service,
+      ),
     noAssistants: l10n.t('No job was started because assistants are not allowed to start jobs.'),
     unknown: (workflow, reason) =>
       l10n.t('The job for workflow “{0}” may or may not have started. {1}', workflow, reason),
@@ -40,6 +44,7 @@ export function changeFailureText(
 ): string {
   const { unknown, unknownAdvice } = changeTexts[change.kind]();
   if (kind === 'accepted') return `${error.message} ${unknownAdvice}`;
-  if (kind === 'unknown') return `${unknown(singleLine(change.key), error.message)} ${unknownAdvice}`;
+  if (kind === 'unknown')
+    return `${unknown(singleLine(change.key), error.message)} ${unknownAdvice}`;
   return failureText(error);
 }

@@ -8,7 +8,10 @@ import type { Connection } from '../connection/connection.ts';
 import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { workflowOf } from './workflows.ts';
 
-/** A start and the session that it belongs to. The window may have connected to another service since then. */
+/**
+ * A start and the session that it belongs to. The window may have connected to another service
+ * since then.
+ */
 export interface SessionStart {
   readonly session: Session;
   /** Workflow key. */
@@ -26,8 +29,9 @@ export interface StartRecords {
 }
 
 /**
- * Starts a job if the guards and the person permit it. Until the service responds, the start is stored, so that a
- * reloaded window can report it. If the service is still connected, adds the new job to the list and watches it.
+ * Starts a job if the guards and the person permit it. Until the service responds, the start is
+ * stored, so that a reloaded window can report it. If the service is still connected, adds the new
+ * job to the list and watches it.
  */
 export async function sendStart(
   { connection, store, sentStarts, completeWalkthroughStep }: StartRecords,

@@ -44,8 +44,8 @@ interface StartRequest {
 }
 
 /**
- * Starts a job: asks for the workflow key if it is missing, sends the request once, and shows the row and the page
- * of the new job. Resolves to the key of the new job, which scripts use.
+ * Starts a job: asks for the workflow key if it is missing, sends the request once, and shows the
+ * row and the page of the new job. Resolves to the key of the new job, which scripts use.
  */
 export async function startJob(
   services: StartServices,
@@ -93,8 +93,15 @@ async function sendAndShow(services: StartServices, start: SessionStart): Promis
   return outcome;
 }
 
-/** Selects the row of a new job and opens its page. If the service was slow, offers to open the page instead. */
-async function showStarted(services: StartServices, started: Started, requestedAt: number): Promise<void> {
+/**
+ * Selects the row of a new job and opens its page. If the service was slow, offers to open the page
+ * instead.
+ */
+async function showStarted(
+  services: StartServices,
+  started: Started,
+  requestedAt: number,
+): Promise<void> {
   const { session, job } = started;
   if (isLate(requestedAt) || session.signal.aborted) void notifyStarted(services, started);
   else services.panels.openJob(session.client.baseUrl.href, job);
@@ -116,10 +123,10 @@ interface StartedJob {
 }
 
 /**
- * Runs {@link startJob} with the arguments of a command. Returns an object if the argument is an object. With
- * `wait`, resolves when the job finishes.
- * @throws {ServiceError} `invalidInput` if a property is unknown or invalid. If a misspelled environment were
- * ignored, the job would start in the wrong one.
+ * Runs {@link startJob} with the arguments of a command. Returns an object if the argument is an
+ * object. With `wait`, resolves when the job finishes.
+ * @throws {ServiceError} `invalidInput` if a property is unknown or invalid. If a misspelled
+ * environment were ignored, the job would start in the wrong one.
  */
 export async function startJobAsGiven(
   services: StartServices,
@@ -160,7 +167,8 @@ async function askForWorkflow(
   const used = new Set(recentWorkflows(store, baseUrl.href).map(({ key }) => key));
   const [recentGroup, seenGroup] = [l10n.t('recently used'), l10n.t('seen in jobs')];
   return pickKey({
-    title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
+    title:
+      environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
     placeholder: l10n.t('Select a workflow, or type a workflow key'),
     choices: (await offeredWorkflows(session, store)).map((each) => ({
       ...each,
@@ -171,7 +179,10 @@ async function askForWorkflow(
   });
 }
 
-/** Reports the starts that a reload or a crash of the previous window interrupted. Their jobs may exist. */
+/**
+ * Reports the starts that a reload or a crash of the previous window interrupted. Their jobs may
+ * exist.
+ */
 export function reportInterruptedStarts(services: StartServices): void {
   for (const start of services.sentStarts.interrupted) {
     void withErrorReporting('interruptedStart', () => reportInterrupted(services, start));

@@ -32,7 +32,9 @@ export async function notifyStarted(
 ): Promise<void> {
   const { baseUrl } = session.client;
   const place =
-    connection.session === session ? '' : ` ${l10n.t('The job is on {0}.', environments.nameOf(baseUrl))}`;
+    connection.session === session
+      ? ''
+      : ` ${l10n.t('The job is on {0}.', environments.nameOf(baseUrl))}`;
   if (await offers(notify.info, startedText(workflowKey, job, who) + place, l10n.t('Open'))) {
     panels.openJob(baseUrl.href, job);
   }
@@ -48,14 +50,15 @@ interface UnknownStart {
 }
 
 /**
- * Shows a start with an unknown outcome, and the jobs that it may have created. Resolves to true if the person wants
- * to start again.
+ * Shows a start with an unknown outcome, and the jobs that it may have created. Resolves to true if
+ * the person wants to start again.
  */
 export async function showUnknownStart(
   { connection, environments, panels }: NoticeServices,
   { session, before, text, isAccepted }: UnknownStart,
 ): Promise<boolean> {
-  const found = connection.session === session ? await lookForStarted(session.list, before) : undefined;
+  const found =
+    connection.session === session ? await lookForStarted(session.list, before) : undefined;
   if (connection.session !== session) {
     const place = environments.nameOf(session.client.baseUrl);
     const advice = l10n.t('If it started, it is on {0}, which this window does not show.', place);
@@ -74,8 +77,14 @@ export async function showUnknownStart(
   return job === undefined;
 }
 
-/** Refreshes the list and finds the jobs that the start may have created. Undefined if the refresh fails. */
-async function lookForStarted(list: Session['list'], before: BeforeStart): Promise<Job[] | undefined> {
+/**
+ * Refreshes the list and finds the jobs that the start may have created. Undefined if the refresh
+ * fails.
+ */
+async function lookForStarted(
+  list: Session['list'],
+  before: BeforeStart,
+): Promise<Job[] | undefined> {
   // Waits for a load that began before the start, because a refresh would reuse its result.
   await list.ensureLoaded();
   await list.refresh();

@@ -26,11 +26,18 @@ const taskType = 'workflow-job';
 
 type TaskServices = NoticeServices & StartRecords & { readonly connection: Connection };
 
-/** Registers the tasks that start a job and wait for it: the tasks of `tasks.json`, and one for each known workflow. */
+/**
+ * Registers the tasks that start a job and wait for it: the tasks of `tasks.json`, and one for each
+ * known workflow.
+ */
 export function registerJobTasks(services: TaskServices, unfinished: UnfinishedStarts): Disposable {
   const notices = createTaskNotices(services);
   const askForAnother = createTaskQuestion();
-  const taskOf = (definition: TaskDefinition, name: string, scope: Task['scope'] = TaskScope.Workspace) => {
+  const taskOf = (
+    definition: TaskDefinition,
+    name: string,
+    scope: Task['scope'] = TaskScope.Workspace,
+  ) => {
     const connect = connector(services, notices, describeTask(name, scope));
     // VS Code passes the definition with resolved variables.
     const execution = new CustomExecution((resolved) =>
@@ -49,7 +56,9 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
       const { session } = connection;
       if (session === undefined) return [];
       // VS Code replaces variables in a key. For example, `${command:…}` would run a command.
-      const known = (await offeredWorkflows(session, store)).filter(({ key }) => !key.includes('${'));
+      const known = (await offeredWorkflows(session, store)).filter(
+        ({ key }) => !key.includes('${'),
+      );
       return known.map(({ key, name }) =>
         taskOf(
           { type: taskType, workflow: key },
@@ -90,7 +99,8 @@ function connector(
       start: async (workflowKey, canceled) => {
         const request = { session, key: workflowKey, asker: { kind: 'script', who } } as const;
         const outcome = await sendStart(services, request, (send) => send(canceled));
-        if (outcome.kind === 'succeeded') notices.add([{ session, workflowKey, job: outcome.job, who }]);
+        if (outcome.kind === 'succeeded')
+          notices.add([{ session, workflowKey, job: outcome.job, who }]);
         return outcome;
       },
       describe: (key, failure) => changeFailureText({ kind: 'startJob', key }, failure),
@@ -100,7 +110,10 @@ function connector(
 
 const ctrlC = '\x03';
 
-/** The terminal of one run. The run begins when VS Code opens the terminal, and ends with an exit code. */
+/**
+ * The terminal of one run. The run begins when VS Code opens the terminal, and ends with an exit
+ * code.
+ */
 function terminalOf(
   run: (write: (line: string) => void, signal: AbortSignal) => Promise<number>,
 ): Pseudoterminal {

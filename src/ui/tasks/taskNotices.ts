@@ -17,14 +17,15 @@ const gatherTime = 2_000;
 const maxNamedTasks = 3;
 
 /**
- * Creates a function that asks whether to start another job although the job of an earlier run may still be
- * active. Tasks that run the same workflow at the same time share one question.
+ * Creates a function that asks whether to start another job although the job of an earlier run may
+ * still be active. Tasks that run the same workflow at the same time share one question.
  */
 export function createTaskQuestion(): (start: TaskStart) => Promise<boolean> {
   const openQuestions = new Map<string, Promise<boolean>>();
   return (start) => {
     const id = JSON.stringify([start.baseUrl, start.workflow]);
-    const answer = openQuestions.get(id) ?? askForAnother(start).finally(() => openQuestions.delete(id));
+    const answer =
+      openQuestions.get(id) ?? askForAnother(start).finally(() => openQuestions.delete(id));
     openQuestions.set(id, answer);
     return answer;
   };
@@ -35,19 +36,26 @@ async function askForAnother({ workflow }: TaskStart): Promise<boolean> {
     'The task for workflow “{0}” was interrupted, and its job may still be active. Start another job?',
     escapeQuotes(workflow),
   );
-  // VS Code may run a task again while a person types. Therefore, Enter selects the button that starts no job.
+  // VS Code may run a task again while a person types. Therefore, Enter selects the button that
+  // starts no job.
   const [cancel, startAnother] = [l10n.t('Do Not Start'), l10n.t('Start Another Job')];
   return (await notify.ask(question, cancel, startAnother)) === startAnother;
 }
 
-/** Creates notifications about started jobs. Tasks that start jobs at the same time share one notification. */
+/**
+ * Creates notifications about started jobs. Tasks that start jobs at the same time share one
+ * notification.
+ */
 export function createTaskNotices(services: NoticeServices): Throttle<Started> {
   const show = (started: readonly Started[]) =>
     void withErrorReporting('openJob', () => notifyTasksStarted(services, started));
   return new Throttle(gatherTime, show, gatherTime);
 }
 
-async function notifyTasksStarted(services: NoticeServices, started: readonly Started[]): Promise<void> {
+async function notifyTasksStarted(
+  services: NoticeServices,
+  started: readonly Started[],
+): Promise<void> {
   const [first] = started;
   if (first === undefined) return;
   if (started.length === 1) return notifyStarted(services, first);

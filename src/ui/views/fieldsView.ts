@@ -1,11 +1,21 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n, window } from 'vscode';
-import { type FieldList, emptyFieldList, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
+import {
+  type FieldList,
+  emptyFieldList,
+  fieldTest,
+  inOrder,
+} from '../../model/fields/fieldList.ts';
 import { hasOptions, optionsOf } from '../../model/fields/fieldTypes.ts';
 import { emptyJobList } from '../../model/jobs/jobList.ts';
 import type { Session } from '../../model/session/session.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import { type KeyValueStore, storeOfService } from '../../model/util/keyValueStore.ts';
-import { type RowText, describeField, describeOption, fieldName } from '../../model/wording/rowText.ts';
+import {
+  type RowText,
+  describeField,
+  describeOption,
+  fieldName,
+} from '../../model/wording/rowText.ts';
 import type { Field, Readable, ServiceError } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { joinNonEmpty } from '../../text/list.ts';
@@ -44,8 +54,8 @@ interface FieldsViewOptions {
 }
 
 /**
- * The Fields view. It has a row per field, with the options of the field as children. The filter and the order
- * are kept per service.
+ * The Fields view. It has a row per field, with the options of the field as children. The filter
+ * and the order are kept per service.
  */
 export class FieldsView {
   readonly list: ListView<FieldsNode>;
@@ -169,7 +179,10 @@ export class FieldsView {
     const count = isFiltering ? this.countText() : undefined;
     const order = this.#isRequiredFirst ? l10n.t('required first') : undefined;
     const details = joinNonEmpty(' · ', count, order, isCached ? formatAsOf(readAt) : undefined);
-    this.list.caption(fields && details, isFiltering && fields?.length ? this.#filterText() : undefined);
+    this.list.caption(
+      fields && details,
+      isFiltering && fields?.length ? this.#filterText() : undefined,
+    );
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', isFiltering);
   }
@@ -187,7 +200,10 @@ export class FieldsView {
     return failureNode({ headline, error, retryCommand: 'workflowJobs.refreshFields' });
   }
 
-  /** Returns the filter, or explains why no field is shown. The text is above the rows, so that it can wrap. */
+  /**
+   * Returns the filter, or explains why no field is shown. The text is above the rows, so that it
+   * can wrap.
+   */
   #filterText(): string {
     const filter = singleLine(this.filter, 60);
     return this.shown().length > 0
@@ -195,7 +211,9 @@ export class FieldsView {
       : l10n.t('No field has “{0}” in its name or key.', filter);
   }
 
-  /** Creates the nodes of the filtered fields. Their ids do not depend on the filter or the order. */
+  /**
+   * Creates the nodes of the filtered fields. Their ids do not depend on the filter or the order.
+   */
   #fieldNodes(): readonly FieldNode[] {
     const { fields = [], isCached, readAt } = this.#state;
     const ids = distinctIds();
@@ -265,8 +283,8 @@ function fieldItem({ id, field, cachedAt }: FieldNode): TreeItem {
 }
 
 /**
- * Creates a function that returns unique ids for keys. A repeated key gets a number, because VS Code rejects
- * duplicate ids. JSON keeps the parts unambiguous.
+ * Creates a function that returns unique ids for keys. A repeated key gets a number, because VS
+ * Code rejects duplicate ids. JSON keeps the parts unambiguous.
  */
 function distinctIds(parent?: string): (key: string | undefined) => string {
   const seen = new Map<string | undefined, number>();
@@ -281,5 +299,7 @@ function distinctIds(parent?: string): (key: string | undefined) => string {
 export function fieldsNodeKey(node: unknown): string | undefined {
   const each = node as FieldsNode | undefined;
   if (each?.kind === 'option') return each.key;
-  return each?.kind === 'field' && each.field.kind === 'readable' ? each.field.value.key : undefined;
+  return each?.kind === 'field' && each.field.kind === 'readable'
+    ? each.field.value.key
+    : undefined;
 }

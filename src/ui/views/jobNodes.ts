@@ -26,7 +26,9 @@ export type JobsNode = ListNode | NoteNode;
 /** The id of the group of watched jobs. Their rows may also be in the list. */
 export const watchedId = 'watched';
 
-/** The nodes of the Jobs view. A shown node stays the same object, because change events contain it. */
+/**
+ * The nodes of the Jobs view. A shown node stays the same object, because change events contain it.
+ */
 export class JobNodes {
   #roots: readonly JobsNode[] = [];
 
@@ -39,8 +41,8 @@ export class JobNodes {
   }
 
   /**
-   * Shows these rows and groups between the notes. Returns the changed nodes, so that VS Code does not redraw
-   * all rows. Returns undefined if nodes were added, removed, or moved.
+   * Shows these rows and groups between the notes. Returns the changed nodes, so that VS Code does
+   * not redraw all rows. Returns undefined if nodes were added, removed, or moved.
    */
   update(
     shown: readonly JobTreeNode[],
@@ -75,7 +77,9 @@ export class JobNodes {
 
   /** The group of watched jobs, if any job is watched. */
   get watched(): GroupNode | undefined {
-    return this.#roots.find((node): node is GroupNode => node.kind === 'group' && node.id === watchedId);
+    return this.#roots.find(
+      (node): node is GroupNode => node.kind === 'group' && node.id === watchedId,
+    );
   }
 
   /** Returns the node of a row in the list or its groups, or else in the group of watched jobs. */
@@ -99,7 +103,10 @@ function byId<Node extends JobsNode>(nodes: readonly Node[]): ReadonlyMap<string
   return new Map(nodes.map((node) => [node.id, node]));
 }
 
-/** Updates the known node of a row or group, and adds it to `changed` if it differs. Otherwise creates a node. */
+/**
+ * Updates the known node of a row or group, and adds it to `changed` if it differs. Otherwise
+ * creates a node.
+ */
 function listNode(
   shown: JobTreeNode,
   parent: GroupNode | undefined,
@@ -122,7 +129,11 @@ function listNode(
 }
 
 /** Updates or creates the node of a note, like {@link listNode}. */
-function noteNode(note: NoteNode, known: ReadonlyMap<string, JobsNode>, changed: JobsNode[]): NoteNode {
+function noteNode(
+  note: NoteNode,
+  known: ReadonlyMap<string, JobsNode>,
+  changed: JobsNode[],
+): NoteNode {
   const before = known.get(note.id);
   if (before?.kind !== 'note') return note;
   if (!isSameJson(before, note)) changed.push(Object.assign(before, note));

@@ -30,7 +30,10 @@ interface Failures {
   readonly stop: WatchList['stop'];
 }
 
-/** Creates the row that explains why loading failed. The welcome view shows the same text instead of this row. */
+/**
+ * Creates the row that explains why loading failed. The welcome view shows the same text instead of
+ * this row.
+ */
 export function unreadNote(error: ServiceError): NoteNode {
   return failureNode({
     headline: l10n.t('Jobs not loaded'),
@@ -39,7 +42,9 @@ export function unreadNote(error: ServiceError): NoteNode {
   });
 }
 
-/** Returns the rows above the jobs: a failure of loading or watching, and the number of newer jobs. */
+/**
+ * Returns the rows above the jobs: a failure of loading or watching, and the number of newer jobs.
+ */
 export function notesAbove(state: ListState, failures: Failures): NoteNode[] {
   const newer = state.newer > 0 ? [newerNode(state.newer)] : [];
   return [...failureNotes(state, failures), ...newer];
@@ -54,7 +59,14 @@ function failureNotes({ failure, rows }: ListState, { error, stop }: Failures): 
   }
   if (rows === undefined || stop === undefined) return [];
   const headline = l10n.t('Watching stopped');
-  return [failureNode({ headline, error: stop.error, retryCommand, description: formatClock(stop.since) })];
+  return [
+    failureNode({
+      headline,
+      error: stop.error,
+      retryCommand,
+      description: formatClock(stop.since),
+    }),
+  ];
 }
 
 /** Creates the row for jobs that started after the list was read. A click refreshes the list. */
@@ -91,7 +103,8 @@ function loadFailure({ failure }: ListState): NoteNode[] {
     failureNode({
       headline: l10n.t('More jobs not loaded'),
       error: failure.error,
-      retryCommand: failure.during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs',
+      retryCommand:
+        failure.during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs',
     }),
   ];
 }
@@ -133,13 +146,20 @@ function noMatchNode(): NoteNode {
   });
 }
 
-/** Creates the last row if there are more jobs. A click loads the next page, or searches the jobs of all pages. */
+/**
+ * Creates the last row if there are more jobs. A click loads the next page, or searches the jobs of
+ * all pages.
+ */
 function moreNode({ rows = [], total, loading }: ListState, isFiltering: boolean): NoteNode {
   const loaded = rows.length;
   const details = loadedText(loaded, total);
   const row = isFiltering ? searchRow(searchText(loaded, total)) : loadMoreRow(details);
   if (!isAtEnd(loading)) return commandNode({ ...row, details });
-  const progress = { label: l10n.t('Loading…'), description: leftText(loaded, total), icon: 'loading~spin' };
+  const progress = {
+    label: l10n.t('Loading…'),
+    description: leftText(loaded, total),
+    icon: 'loading~spin',
+  };
   return commandNode({ ...row, ...progress, details });
 }
 

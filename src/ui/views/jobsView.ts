@@ -33,7 +33,9 @@ const agingInterval = 60_000;
 /** The command of a clicked row of the Jobs view. */
 const clickJobRow = '_workflowJobs.clickJobRow';
 
-/** Maximum number of rows to update individually. For more rows, one event for all rows is cheaper. */
+/**
+ * Maximum number of rows to update individually. For more rows, one event for all rows is cheaper.
+ */
 const maxSingleChanges = 100;
 
 interface JobsViewOptions {
@@ -48,8 +50,8 @@ interface JobsViewOptions {
 const watchedClosed = 'watchedClosed';
 
 /**
- * The Jobs view. It shows the watched jobs in a group, and then a row per job. The rows are in groups, or in
- * sections if there are many. *Load more* is the last row if there are more jobs.
+ * The Jobs view. It shows the watched jobs in a group, and then a row per job. The rows are in
+ * groups, or in sections if there are many. *Load more* is the last row if there are more jobs.
  */
 export class JobsView {
   readonly list: ListView<JobsNode>;
@@ -80,7 +82,8 @@ export class JobsView {
         getParent: (node) => (node.kind === 'note' ? undefined : node.parent),
         isLoaded: () => this.#state.rows !== undefined,
         isEmpty: () =>
-          this.#loadError !== undefined || (this.#state.rows?.length === 0 && this.#watchedRows.length === 0),
+          this.#loadError !== undefined ||
+          (this.#state.rows?.length === 0 && this.#watchedRows.length === 0),
       },
     });
     this.#subscriptions = Disposable.from(
@@ -184,7 +187,9 @@ export class JobsView {
       {
         id,
         contextValue:
-          rows.length > (keys?.size ?? 0) ? rowContexts.watchedGroupWithEnded : rowContexts.watchedGroup,
+          rows.length > (keys?.size ?? 0)
+            ? rowContexts.watchedGroupWithEnded
+            : rowContexts.watchedGroup,
         collapsibleState: collapsible(this.#options.store.get(watchedClosed) !== true),
       },
     );
@@ -200,7 +205,9 @@ export class JobsView {
     });
   }
 
-  /** Returns the time at which an earlier window read the job. Undefined if this window has read it. */
+  /**
+   * Returns the time at which an earlier window read the job. Undefined if this window has read it.
+   */
   #cachedAt({ row, parent }: JobNode): number | undefined {
     if (parent?.id !== watchedId) return this.#state.cachedAt ?? undefined;
     return row.kind === 'job' ? this.#session?.jobs.cachedAt(row.job.key) : undefined;
@@ -221,7 +228,9 @@ export class JobsView {
     return row.kind === 'job' ? this.#session?.watches.stateOf(row.job.key) : undefined;
   }
 
-  /** Returns the context value for the row's menu. Only a job that is not completed can be watched. */
+  /**
+   * Returns the context value for the row's menu. Only a job that is not completed can be watched.
+   */
   #contextOf(row: JobRow): RowContextValue {
     if (row.kind === 'unreadable') return rowContexts.unreadable;
     const { job } = row;
@@ -238,11 +247,13 @@ export class JobsView {
   }
 
   /**
-   * Returns the initial state of a group or section. Groups of long lists, the last group, and sections before
-   * the last one start collapsed, because VS Code requests only the rows of expanded groups.
+   * Returns the initial state of a group or section. Groups of long lists, the last group, and
+   * sections before the last one start collapsed, because VS Code requests only the rows of
+   * expanded groups.
    */
   #startsOpen(node: GroupNode): boolean {
-    if (this.#grouping !== 'none') return this.#count <= rowsPerSection && node.group.isRest !== true;
+    if (this.#grouping !== 'none')
+      return this.#count <= rowsPerSection && node.group.isRest !== true;
     const { hasMore, loading } = this.#state;
     const isLast = node === this.#nodes.roots.findLast(({ kind }) => kind === 'group');
     return hasMore && loading !== 'all' && isLast;
@@ -273,7 +284,8 @@ export class JobsView {
     setContext('jobsGrouped', this.#nodes.hasGroups);
     setContext('watching', (this.#session?.watches.keys.size ?? 0) > 0);
     setContext('filtering', this.#session?.browsing.isFiltering === true);
-    if (rows !== undefined && this.list.tree.visible) this.#options.completeWalkthroughStep('browsed');
+    if (rows !== undefined && this.list.tree.visible)
+      this.#options.completeWalkthroughStep('browsed');
   }
 
   #notesAbove(): NoteNode[] {
@@ -292,7 +304,9 @@ export class JobsView {
   /** Returns the group of watched jobs. A completed job stays in the group until it is opened. */
   #watchedGroup(): JobTreeNode[] {
     const rows = this.#watchedRows;
-    return rows.length === 0 ? [] : [{ kind: 'group', id: watchedId, label: l10n.t('Watched'), rows }];
+    return rows.length === 0
+      ? []
+      : [{ kind: 'group', id: watchedId, label: l10n.t('Watched'), rows }];
   }
 
   /** Updates the group of watched jobs, and the rows of the changed jobs in the list. */
@@ -305,8 +319,8 @@ export class JobsView {
   }
 
   /**
-   * Notifies VS Code that these nodes or all nodes changed. If several rows are selected, updates all rows, because
-   * VS Code would remove the highlight from selected rows below an updated row.
+   * Notifies VS Code that these nodes or all nodes changed. If several rows are selected, updates
+   * all rows, because VS Code would remove the highlight from selected rows below an updated row.
    */
   #update(nodes: readonly JobsNode[] | undefined): void {
     if (nodes?.length === 0) return;
@@ -324,7 +338,9 @@ export class JobsView {
     this.#aging = setTimeout(() => this.#age(), Math.max(0, agingInterval - elapsed));
   }
 
-  /** Updates everything that depends on the time: ages, filters by time, and times without a date. */
+  /**
+   * Updates everything that depends on the time: ages, filters by time, and times without a date.
+   */
   #age(): void {
     const [before, now] = [this.#agedAt, Date.now()];
     this.#agedAt = now;
@@ -354,8 +370,8 @@ export class JobsView {
   }
 
   /**
-   * Returns the text next to the view's name, or undefined if there are no rows. Does not format numbers before
-   * the first load, because creating the format takes 12 ms of the activation.
+   * Returns the text next to the view's name, or undefined if there are no rows. Does not format
+   * numbers before the first load, because creating the format takes 12 ms of the activation.
    */
   #nameDetails(): string | undefined {
     const { rows, total, cachedAt } = this.#state;
@@ -363,7 +379,9 @@ export class JobsView {
     if (rows === undefined || browsing === undefined) return undefined;
     return joinNonEmpty(
       ' · ',
-      browsing.isFiltering ? this.#filteredText(browsing, rows.length) : formatProgress(rows.length, total),
+      browsing.isFiltering
+        ? this.#filteredText(browsing, rows.length)
+        : formatProgress(rows.length, total),
       cachedAt === null ? undefined : formatAsOf(cachedAt),
     );
   }

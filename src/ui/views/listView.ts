@@ -55,7 +55,10 @@ const maxDoubleClickMs = 500;
 /** Maximum time to wait until VS Code has a row or a selection, in milliseconds. */
 const maxWaitMs = 2_000;
 
-/** The tree and progress bar of a view. Loads the model when VS Code requests rows or shows the view. */
+/**
+ * The tree and progress bar of a view. Loads the model when VS Code requests rows or shows the
+ * view.
+ */
 export class ListView<Node extends { readonly id: string }> {
   readonly tree;
   #model: ListModel | undefined;
@@ -114,9 +117,9 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   /**
-   * Returns the single selected row, for commands of rows. These commands have no arguments, because VS Code
-   * drops them if a row is updated between click and command. Waits for a selection, because VS Code has none
-   * while it requests rows.
+   * Returns the single selected row, for commands of rows. These commands have no arguments,
+   * because VS Code drops them if a row is updated between click and command. Waits for a
+   * selection, because VS Code has none while it requests rows.
    */
   async selected(): Promise<Node | undefined> {
     const until = performance.now() + maxWaitMs;
@@ -125,8 +128,8 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   /**
-   * Returns the selected rows, or the focused row if it is not selected, as in the Explorer. VS Code does not
-   * report the focus, but its command toggles the selection of the focused row.
+   * Returns the selected rows, or the focused row if it is not selected, as in the Explorer. VS
+   * Code does not report the focus, but its command toggles the selection of the focused row.
    */
   async focused(): Promise<readonly Node[]> {
     const selected = this.tree.selection;
@@ -144,7 +147,8 @@ export class ListView<Node extends { readonly id: string }> {
     const last = this.#lastClick;
     this.#lastClick = { id: node.id, at };
     const isSecond = last?.id === node.id && at - last.at < maxDoubleClickMs;
-    const opensOnDoubleClick = workspace.getConfiguration('workbench.list').get('openMode') === 'doubleClick';
+    const opensOnDoubleClick =
+      workspace.getConfiguration('workbench.list').get('openMode') === 'doubleClick';
     return { node, isDouble: isSecond || opensOnDoubleClick };
   }
 
@@ -167,16 +171,17 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   /**
-   * Notifies VS Code that these rows or all rows changed. Does nothing during a request for the first level,
-   * because the response will be newer.
+   * Notifies VS Code that these rows or all rows changed. Does nothing during a request for the
+   * first level, because the response will be newer.
    */
   fireChanged(nodes?: Node[]): void {
     if (this.#pendingRequests === 0) this.#changed.fire(nodes);
   }
 
   /**
-   * Sets the texts above the rows and next to the view's name. Sets them only if they change, because each change
-   * delays updates of rows. The environment is above the rows, or in the title if the welcome view is shown.
+   * Sets the texts above the rows and next to the view's name. Sets them only if they change,
+   * because each change delays updates of rows. The environment is above the rows, or in the title
+   * if the welcome view is shown.
    */
   caption(details: string | undefined, ...texts: readonly (string | undefined)[]): void {
     const current = this.#environments?.shownPlace;
@@ -185,7 +190,9 @@ export class ListView<Node extends { readonly id: string }> {
     const text = joinNonEmpty(' ', ...texts);
     const isWelcoming = text === '' && this.#rows.isEmpty();
     const message = isWelcoming ? '' : joinNonEmpty(' · ', environment, text);
-    const description = isWelcoming ? joinNonEmpty(' · ', environment, details) || undefined : details;
+    const description = isWelcoming
+      ? joinNonEmpty(' · ', environment, details) || undefined
+      : details;
     if ((this.tree.message ?? '') !== message) this.tree.message = message || undefined;
     if (this.tree.description !== description) this.tree.description = description;
   }
@@ -197,8 +204,8 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   /**
-   * Returns the first level of rows. The first request waits for the first load. Later requests do not wait,
-   * because the rows of the previous service have to disappear immediately.
+   * Returns the first level of rows. The first request waits for the first load. Later requests do
+   * not wait, because the rows of the previous service have to disappear immediately.
    */
   async #firstLevel(): Promise<Node[]> {
     this.#pendingRequests++;

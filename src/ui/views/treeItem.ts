@@ -40,8 +40,8 @@ export function markdownOf({ title, key, lines }: Tooltip): MarkdownString {
 }
 
 /**
- * A row above or below the other rows. It is at the same level, because VS Code indents children further than
- * jobs.
+ * A row above or below the other rows. It is at the same level, because VS Code indents children
+ * further than jobs.
  */
 export interface NoteNode {
   readonly kind: 'note';
@@ -75,7 +75,12 @@ interface FailureNoteOptions {
 }
 
 /** Creates the row of a failure. A view has at most one. */
-export function failureNode({ headline, error, retryCommand, description }: FailureNoteOptions): NoteNode {
+export function failureNode({
+  headline,
+  error,
+  retryCommand,
+  description,
+}: FailureNoteOptions): NoteNode {
   const sentence = failureText(error);
   const text: RowText = {
     label: headline,
@@ -95,8 +100,8 @@ export function failureNode({ headline, error, retryCommand, description }: Fail
 
 /**
  * Creates the tree item of a note.
- * @param openCommand command that opens the selected row. It has no argument, because VS Code drops the argument
- * of a command if its row is updated between click and command.
+ * @param openCommand command that opens the selected row. It has no argument, because VS Code drops
+ * the argument of a command if its row is updated between click and command.
  */
 export function noteItem({ id, text, command, help }: NoteNode, openCommand: string): TreeItem {
   const onClick = help === undefined ? command : openCommand;
@@ -106,5 +111,9 @@ export function noteItem({ id, text, command, help }: NoteNode, openCommand: str
 
 /** Marks the text of a cached row as outdated. */
 export function cachedText(text: RowText, ms: number): RowText {
-  return { ...text, color: 'disabledForeground', ariaLabel: `${text.ariaLabel}, ${formatAsOf(ms)}` };
+  return {
+    ...text,
+    color: 'disabledForeground',
+    ariaLabel: `${text.ariaLabel}, ${formatAsOf(ms)}`,
+  };
 }

@@ -28,8 +28,8 @@ export const pageOptions: WebviewOptions & WebviewPanelOptions = {
 type LoadAssets = () => Promise<PageAssets>;
 
 /**
- * Returns a function that creates pages of one kind. Their bundle is read once. If this fails, the page is
- * closed, and the next page reads the bundle again.
+ * Returns a function that creates pages of one kind. Their bundle is read once. If this fails, the
+ * page is closed, and the next page reads the bundle again.
  * @param name name of the bundle
  */
 export function livePages<Content>(
@@ -38,7 +38,9 @@ export function livePages<Content>(
   title: string,
 ) {
   const read = async (file: string) =>
-    new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(extensionUri, 'dist', 'page', file)));
+    new TextDecoder().decode(
+      await workspace.fs.readFile(Uri.joinPath(extensionUri, 'dist', 'page', file)),
+    );
   const loadAssets = retryUntilSuccess(async () => {
     const [script, style] = await readExtensionFiles(extensionUri, () =>
       Promise.all([read(`${name}.js`), read(`${name}.css`)]),
@@ -52,8 +54,8 @@ export function livePages<Content>(
 }
 
 /**
- * A page with changing content. Messages update a visible page. The HTML of a hidden page is replaced, because VS
- * Code restores the page from it.
+ * A page with changing content. Messages update a visible page. The HTML of a hidden page is
+ * replaced, because VS Code restores the page from it.
  */
 export class LivePage<Content> {
   readonly panel: WebviewPanel;
@@ -65,11 +67,18 @@ export class LivePage<Content> {
   /** The content of the HTML, as JSON. */
   #textInHtml = '';
   #assets: PageAssets | undefined;
-  /** Whether the page can receive messages. VS Code drops messages to a page that is still loading. */
+  /**
+   * Whether the page can receive messages. VS Code drops messages to a page that is still loading.
+   */
   #isListening = false;
   #isDisposed = false;
 
-  constructor(panel: WebviewPanel, title: string, loadAssets: LoadAssets, timeZone: ReaderTimeZone) {
+  constructor(
+    panel: WebviewPanel,
+    title: string,
+    loadAssets: LoadAssets,
+    timeZone: ReaderTimeZone,
+  ) {
     this.panel = panel;
     this.#title = title;
     this.#timeZone = timeZone;
@@ -119,7 +128,9 @@ export class LivePage<Content> {
     );
   }
 
-  /** Shows a sentence on the page. Screen readers announce it, unlike messages in the status bar. */
+  /**
+   * Shows a sentence on the page. Screen readers announce it, unlike messages in the status bar.
+   */
   confirm(sentence: string): void {
     this.#post({ kind: 'copied', sentence });
   }

@@ -1,14 +1,16 @@
 import type { PageBoot } from '../../protocol/page.ts';
 
-/** The script and style of a page. Its HTML contains them, because the page cannot load resources. */
+/**
+ * The script and style of a page. Its HTML contains them, because the page cannot load resources.
+ */
 export interface PageAssets {
   readonly script: string;
   readonly style: string;
 }
 
 /**
- * Returns the HTML of a page with its first content. The content security policy permits only the page's own
- * script and style. VS Code's frame sets the encoding and the viewport.
+ * Returns the HTML of a page with its first content. The content security policy permits only the
+ * page's own script and style. VS Code's frame sets the encoding and the viewport.
  */
 export function pageHtml<Content>(
   { script, style }: PageAssets,

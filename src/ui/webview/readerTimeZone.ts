@@ -6,8 +6,9 @@ import { setTimeZone } from '../../text/timeZone.ts';
 const storedName = 'timeZone';
 
 /**
- * The time zone in which the extension formats and groups times. The extension host may run on a remote
- * machine in another time zone than the window. Only the pages know the time zone of the window.
+ * The time zone in which the extension formats and groups times. The extension host may run on a
+ * remote machine in another time zone than the window. Only the pages know the time zone of the
+ * window.
  */
 export class ReaderTimeZone {
   readonly #store: KeyValueStore;
@@ -18,8 +19,8 @@ export class ReaderTimeZone {
   #name: string | undefined;
 
   /**
-   * @param store the store of the profile. VS Code keeps it on the machine of the window, even if the extension
-   * runs remotely.
+   * @param store the store of the profile. VS Code keeps it on the machine of the window, even if
+   * the extension runs remotely.
    */
   constructor(store: KeyValueStore, isRemote: boolean) {
     this.#store = store;
@@ -42,6 +43,8 @@ export class ReaderTimeZone {
   }
 
   #current(): string | undefined {
-    return this.#name ?? (this.#isRemote ? undefined : Intl.DateTimeFormat().resolvedOptions().timeZone);
+    return (
+      this.#name ?? (this.#isRemote ? undefined : Intl.DateTimeFormat().resolvedOptions().timeZone)
+    );
   }
 }

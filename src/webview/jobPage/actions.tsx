@@ -55,7 +55,13 @@ export function Actions({ content }: { content: JobContent }) {
       <MoreActions content={content} />
       {hasNeighbours &&
         steps.map(({ kind, ...button }) => (
-          <Button key={kind} id={kind} icon={icons.arrowDown} {...button} press={() => send({ kind })} />
+          <Button
+            key={kind}
+            id={kind}
+            icon={icons.arrowDown}
+            {...button}
+            press={() => send({ kind })}
+          />
         ))}
       <LoadStatus content={content} />
     </div>
@@ -63,7 +69,11 @@ export function Actions({ content }: { content: JobContent }) {
 }
 
 /** Shows whether details are loading, or when they were loaded. */
-function LoadStatus({ content: { isLoading, notice, followedAt, detailsAsOf } }: { content: JobContent }) {
+function LoadStatus({
+  content: { isLoading, notice, followedAt, detailsAsOf },
+}: {
+  content: JobContent;
+}) {
   if (isLoading) {
     return (
       <span class="dim loading">
@@ -84,13 +94,15 @@ function LoadStatus({ content: { isLoading, notice, followedAt, detailsAsOf } }:
 }
 
 /**
- * Shows `Live · checked 3 s ago`. After two minutes without a poll, which is twice the maximum interval, shows
- * `Checked 3 h ago`. Screen readers read only “Live”, because the age changes every second.
+ * Shows `Live · checked 3 s ago`. After two minutes without a poll, which is twice the maximum
+ * interval, shows `Checked 3 h ago`. Screen readers read only “Live”, because the age changes every
+ * second.
  */
 function LiveStatus({ at }: { at: number }) {
   const { now } = usePage();
   const age = Math.max(now, at) - at;
-  if (age >= 2 * minute) return <span class="dim">{l10n.t('Checked {0} ago', formatDuration(age))}</span>;
+  if (age >= 2 * minute)
+    return <span class="dim">{l10n.t('Checked {0} ago', formatDuration(age))}</span>;
   return (
     <span class="dim">
       <span aria-hidden="true">{l10n.t('Live · checked {0} ago', formatDuration(age))}</span>

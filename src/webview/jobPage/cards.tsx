@@ -126,7 +126,11 @@ function MomentText({ moment: { text, ms }, isPlanned }: Extract<MemberValue, { 
   const { now } = usePage();
   return (
     <div>
-      {ms === null ? <ServiceText>{singleLine(text)}</ServiceText> : <AbsoluteTime at={ms} title={text} />}
+      {ms === null ? (
+        <ServiceText>{singleLine(text)}</ServiceText>
+      ) : (
+        <AbsoluteTime at={ms} title={text} />
+      )}
       <div class="small dim">{relationToNow(ms, now, isPlanned)}</div>
     </div>
   );

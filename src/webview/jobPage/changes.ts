@@ -9,10 +9,16 @@ import { stateLabel } from './heading.tsx';
 import { logIds } from './log.tsx';
 
 /**
- * Returns the changes between two versions of a job. Ignores details that are loaded for the first time.
- * @param isEndNotified true if a notification announces the end of the job, so that the page does not announce it
+ * Returns the changes between two versions of a job. Ignores details that are loaded for the first
+ * time.
+ * @param isEndNotified true if a notification announces the end of the job, so that the page does
+ * not announce it
  */
-export function jobChanges(before: ShownJob, after: ShownJob, isEndNotified = false): ValueChange[] {
+export function jobChanges(
+  before: ShownJob,
+  after: ShownJob,
+  isEndNotified = false,
+): ValueChange[] {
   const changes: ValueChange[] = [];
   if (before.state !== after.state) {
     changes.push({ id: 'state', sentence: l10n.t('State: {0}', stateLabel(after.state)) });
@@ -20,7 +26,8 @@ export function jobChanges(before: ShownJob, after: ShownJob, isEndNotified = fa
   const membersOf = ({ cards }: ShownJob) => cards.flatMap(({ members }) => members);
   const old = new Map(membersOf(before).map(({ id, value }) => [id, value]));
   for (const { id, value, sentence } of membersOf(after)) {
-    if (JSON.stringify(old.get(id) ?? null) !== JSON.stringify(value)) changes.push({ id, sentence });
+    if (JSON.stringify(old.get(id) ?? null) !== JSON.stringify(value))
+      changes.push({ id, sentence });
   }
   if (before.fields.length > 0) changes.push(...fieldChanges(before, after));
   if (before.log.length > 0) changes.push(...logChanges(before, after));
@@ -44,5 +51,8 @@ function fieldChanges(before: ShownJob, after: ShownJob): ValueChange[] {
   const old = new Set(before.fields.map(valueOf));
   return after.fields
     .filter((field) => !old.has(valueOf(field)))
-    .map(({ key, name }) => ({ id: fieldId(key), sentence: l10n.t('{0} changed', singleLine(name, 80)) }));
+    .map(({ key, name }) => ({
+      id: fieldId(key),
+      sentence: l10n.t('{0} changed', singleLine(name, 80)),
+    }));
 }

@@ -58,7 +58,9 @@ export function Fields({ fields }: { fields: readonly FieldValue[] }) {
 
 function searchedText({ name, type, value, labels }: FieldValue): string {
   return foldCase(
-    [name, type, ...(labels ?? []), typeof value === 'string' ? value : JSON.stringify(value)].join(' '),
+    [name, type, ...(labels ?? []), typeof value === 'string' ? value : JSON.stringify(value)].join(
+      ' ',
+    ),
   );
 }
 
@@ -101,12 +103,18 @@ function FieldRow({
             {labels === null ? (
               <>
                 <JsonValue value={value} at={at} />
-                {unit !== null && value !== null && <ServiceText>{` ${singleLine(unit)}`}</ServiceText>}
+                {unit !== null && value !== null && (
+                  <ServiceText>{` ${singleLine(unit)}`}</ServiceText>
+                )}
               </>
             ) : (
               options.map((each, position) => (
                 <div key={position}>
-                  <SelectedOption value={each} label={labels[position] ?? null} at={`${at}/${position}`} />
+                  <SelectedOption
+                    value={each}
+                    label={labels[position] ?? null}
+                    at={`${at}/${position}`}
+                  />
                 </div>
               ))
             )}

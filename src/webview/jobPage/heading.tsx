@@ -63,7 +63,10 @@ export function pageTitle(content: PageContent): string {
   return content.kind === 'show' ? content.job.title : (content.name ?? l10n.t('Job'));
 }
 
-/** Returns the CSS classes, icon, and label for the state of the job. Without a job, returns the loading state. */
+/**
+ * Returns the CSS classes, icon, and label for the state of the job. Without a job, returns the
+ * loading state.
+ */
 function shownState(content: PageContent): { state: string; icon: IconShape; word: string } {
   if (content.kind === 'show') {
     const { state } = content.job;

@@ -41,7 +41,9 @@ export function JobPageView({ content, send: post }: JobPageProps) {
         onInput={() => isShown && content.isPreview && send({ kind: 'keepOpen' })}
       >
         <NoticeBanner notice={content.notice} />
-        {isShown && content.staleSince !== null && <Stale since={content.staleSince} content={content} />}
+        {isShown && content.staleSince !== null && (
+          <Stale since={content.staleSince} content={content} />
+        )}
         <EnvironmentBadge environment={content.environment} />
         <JobHeading content={content} />
         {isShown && <JobSections content={content} />}
@@ -74,7 +76,10 @@ function useRefreshAnnouncements(content: PageContent): () => void {
   };
 }
 
-/** Sends a link to the extension. Otherwise, VS Code would open it without asking in a trusted workspace. */
+/**
+ * Sends a link to the extension. Otherwise, VS Code would open it without asking in a trusted
+ * workspace.
+ */
 function requestLink(event: MouseEvent, send: SendFromJobPage): void {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link) return;
@@ -104,8 +109,8 @@ function JobSections({ content }: { content: JobContent }) {
 }
 
 /**
- * Shows when an outdated page was up to date, or when the job was deleted. It is not part of the notice, because
- * screen readers would repeat the notice whenever the time changes.
+ * Shows when an outdated page was up to date, or when the job was deleted. It is not part of the
+ * notice, because screen readers would repeat the notice whenever the time changes.
  */
 function Stale({ since, content }: { since: number; content: JobContent }) {
   return (
@@ -120,7 +125,10 @@ function staleSentence(since: number, { deletedAt, isUnreachable }: JobContent):
   const brief = <AbsoluteTime at={since} isBrief />;
   const relative = <RelativeTime at={since} />;
   if (isUnreachable) {
-    return phrase(l10n.t('Not reachable since {0}. This page shows the data from that time.'), brief);
+    return phrase(
+      l10n.t('Not reachable since {0}. This page shows the data from that time.'),
+      brief,
+    );
   }
   if (deletedAt === null) return phrase(l10n.t('Last checked {0} ({1})'), relative, absolute);
   return phrase(

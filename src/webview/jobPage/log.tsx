@@ -43,7 +43,12 @@ export function JobLog({ entries }: { entries: readonly LogEntry[] }) {
   return (
     <Section id="log" title={l10n.t('Log')}>
       {hasFilter && (
-        <FilterBox id="log/text" label={l10n.t('Filter log')} shown={found.length} count={all.length} />
+        <FilterBox
+          id="log/text"
+          label={l10n.t('Filter log')}
+          shown={found.length}
+          count={all.length}
+        />
       )}
       {found.length === 0 && (
         <p>
@@ -155,12 +160,15 @@ function newestFirst(all: readonly ShownEntry[]): readonly ShownEntry[] {
   const timeOf = ({ entry }: ShownEntry) => entry.at?.ms ?? NaN;
   if (all.some((shown) => Number.isNaN(timeOf(shown)))) return all;
   const isReversed = isSentNewestFirst(all.map(({ entry }) => entry));
-  return (isReversed ? all : all.toReversed()).toSorted((left, right) => timeOf(right) - timeOf(left));
+  return (isReversed ? all : all.toReversed()).toSorted(
+    (left, right) => timeOf(right) - timeOf(left),
+  );
 }
 
 /**
- * Returns an ID for each entry, which consists of its time and the start of its text. IDs do not change if
- * entries are added at either end of the log, because repeated IDs are numbered from the oldest entry.
+ * Returns an ID for each entry, which consists of its time and the start of its text. IDs do not
+ * change if entries are added at either end of the log, because repeated IDs are numbered from the
+ * oldest entry.
  */
 export function logIds(entries: readonly LogEntry[]): string[] {
   const isReversed = isSentNewestFirst(entries);

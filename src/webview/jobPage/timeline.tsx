@@ -11,7 +11,10 @@ import { formatBrief } from '../shared/times.tsx';
 /** The period that the timeline covers, in epoch milliseconds. */
 interface Scale {
   readonly start: number;
-  /** End of the job, or the current time for an active job. If polling fails, the time of the last poll. */
+  /**
+   * End of the job, or the current time for an active job. If polling fails, the time of the last
+   * poll.
+   */
   readonly end: number;
   readonly now: number;
 }
@@ -71,7 +74,10 @@ function EventRow({ event, job, scale }: { event: TimelineEvent; job: ShownJob; 
   );
 }
 
-/** The bar or dot of an event. It is hidden from screen readers, because the text contains the same times. */
+/**
+ * The bar or dot of an event. It is hidden from screen readers, because the text contains the same
+ * times.
+ */
 function Track({ event, scale: { start, end } }: { event: TimelineEvent; scale: Scale }) {
   const percent = (at: number) =>
     (100 * (Math.min(Math.max(at, start), end) - start)) / Math.max(1, end - start);

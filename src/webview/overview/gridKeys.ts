@@ -34,7 +34,8 @@ export function useGridKeys() {
     onKeyDown: (event: KeyboardEvent) => {
       const move = moves[event.key];
       const from = placeOf(event.target);
-      if (event.altKey || event.ctrlKey || event.metaKey || move === undefined || from === null) return;
+      if (event.altKey || event.ctrlKey || event.metaKey || move === undefined || from === null)
+        return;
       event.preventDefault();
       targetAt(table.current, [from[0] + move[0], from[1] + move[1]])?.focus();
     },
@@ -48,9 +49,14 @@ function placeOf(target: EventTarget | null): GridPosition | null {
 }
 
 /** Returns the element to focus in the cell at a position, or in the nearest cell. */
-function targetAt(table: HTMLTableElement | null, [row, column]: GridPosition): HTMLElement | undefined {
+function targetAt(
+  table: HTMLTableElement | null,
+  [row, column]: GridPosition,
+): HTMLElement | undefined {
   const nearestChild = (parent: Element | null | undefined, index: number) =>
-    [...(parent?.children ?? [])].at(Math.max(0, Math.min(index, (parent?.children.length ?? 0) - 1)));
+    [...(parent?.children ?? [])].at(
+      Math.max(0, Math.min(index, (parent?.children.length ?? 0) - 1)),
+    );
   const cell = nearestChild(nearestChild(table?.querySelector('tbody'), row), column);
   return cell instanceof HTMLElement ? focusTarget(cell) : undefined;
 }

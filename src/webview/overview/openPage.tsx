@@ -5,7 +5,10 @@ import type { FromOverview } from '../../protocol/overview.ts';
 import { type ValueChange, startPage } from '../shared/page.tsx';
 import { OverviewView } from './overview.tsx';
 
-/** Starts the overview page. It renders the content that the extension sends, and reports user actions. */
+/**
+ * Starts the overview page. It renders the content that the extension sends, and reports user
+ * actions.
+ */
 export function openOverviewPage(host: WebviewApi<unknown>): void {
   const send = (message: FromOverview) => host.postMessage(message);
   startPage<OverviewContent>(host, {

@@ -65,7 +65,11 @@ function PeriodChoice({ period, periods }: Pick<ShownReport, 'period' | 'periods
   return (
     <label class="period-choice">
       <span class="dim">{l10n.t('Jobs started')}</span>{' '}
-      <select data-id="period" value={period} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      <select
+        data-id="period"
+        value={period}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
         {periods.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -16,13 +16,20 @@ interface StripProps {
   isFailing: boolean | undefined;
 }
 
-/** Shows how many jobs the report includes. Contains buttons that load more jobs or refresh the report. */
+/**
+ * Shows how many jobs the report includes. Contains buttons that load more jobs or refresh the
+ * report.
+ */
 export function Strip({ reading, isFailing }: StripProps) {
   const send = useSend<FromOverview>();
   const age = usePage().now - reading.at;
   const { state, progress, isWhole } = reading;
   const isOld = state === 'settled' && age >= oldAfter;
-  const labels = { cancel: l10n.t('Cancel'), readAll: l10n.t('Read All'), refresh: l10n.t('Refresh') };
+  const labels = {
+    cancel: l10n.t('Cancel'),
+    readAll: l10n.t('Read All'),
+    refresh: l10n.t('Refresh'),
+  };
   const kinds: (keyof typeof labels)[] = isFailing ? [] : ['refresh'];
   if (state === 'readingAll') kinds.unshift('cancel');
   else if (!isWhole) kinds.unshift('readAll');

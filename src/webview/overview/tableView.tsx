@@ -1,5 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { ReportCell, Column, PanelId, ReportTable, TableRow } from '../../model/overview/report.ts';
+import type {
+  ReportCell,
+  Column,
+  PanelId,
+  ReportTable,
+  TableRow,
+} from '../../model/overview/report.ts';
 import type { FromOverview } from '../../protocol/overview.ts';
 import { showBidiControls } from '../../text/untrustedText.ts';
 import { Button, ServiceText, Word } from '../shared/elements.tsx';
@@ -122,7 +128,11 @@ function CellView({ id, cell, column: { kind, tone }, of, max }: CellViewProps) 
   return (
     <span class="figure">
       {kind === 'bar' && value > 0 && (
-        <i class={`bar ${tone}`} aria-hidden="true" style={{ '--share': Math.min(1, value / max) }} />
+        <i
+          class={`bar ${tone}`}
+          aria-hidden="true"
+          style={{ '--share': Math.min(1, value / max) }}
+        />
       )}
       {filter === null ? (
         <span class={value === 0 ? 'dim' : undefined}>{text}</span>

@@ -30,7 +30,10 @@ export function Disclosure({
 
 const maxSummaryLength = 600;
 
-/** Text from the service. A text longer than `limit` is shortened, and a button shows the whole text. */
+/**
+ * Text from the service. A text longer than `limit` is shortened, and a button shows the whole
+ * text.
+ */
 export function FoldedText({
   id,
   text,
@@ -49,7 +52,11 @@ export function FoldedText({
       <Button
         id={`text:${id}`}
         class="link"
-        label={isWhole ? l10n.t('Show Less') : l10n.t('Show All {0} Characters', formatNumber(text.length))}
+        label={
+          isWhole
+            ? l10n.t('Show Less')
+            : l10n.t('Show All {0} Characters', formatNumber(text.length))
+        }
         isExpanded={isWhole}
         press={() => dispatch({ kind: 'set', id, value: !isWhole })}
       />

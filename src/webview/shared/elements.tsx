@@ -45,8 +45,8 @@ export function Button({
 }
 
 /**
- * Text from the service. Bidirectional control characters are visible. A right-to-left text does not affect the
- * text around it.
+ * Text from the service. Bidirectional control characters are visible. A right-to-left text does
+ * not affect the text around it.
  */
 export function ServiceText({ children }: { children: string }) {
   return <bdi>{breakable(showBidiControls(children))}</bdi>;
@@ -70,8 +70,8 @@ function breakable(text: string): ComponentChildren {
 const webAddressPattern = /(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/;
 
 /**
- * Text from the service with its line breaks. Web addresses are links, unless they are shortened or contain
- * control characters.
+ * Text from the service with its line breaks. Web addresses are links, unless they are shortened or
+ * contain control characters.
  */
 export function LinkedText({ children }: { children: string }) {
   const parts = showBidiControls(children).split(webAddressPattern);
@@ -90,7 +90,10 @@ export function LinkedText({ children }: { children: string }) {
   );
 }
 
-/** A key next to a name. Screen readers skip it, because the label of the copy button contains the key. */
+/**
+ * A key next to a name. Screen readers skip it, because the label of the copy button contains the
+ * key.
+ */
 export function KeyText({ text, class: className = '' }: { text: string; class?: string }) {
   return (
     <code class={`small dim ${className}`.trimEnd()} aria-hidden="true">
@@ -114,7 +117,9 @@ export function Dotted({ children }: { children: ComponentChildren[] }) {
   ));
 }
 
-/** A section with a heading. It has no label, because screen readers would read the heading twice. */
+/**
+ * A section with a heading. It has no label, because screen readers would read the heading twice.
+ */
 export function Section({
   id,
   title,

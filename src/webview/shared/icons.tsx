@@ -22,7 +22,11 @@ export type IconShape = string;
 /** An icon as inline SVG, because pages cannot load fonts. */
 export function Icon({ of: outline, name }: { of: IconShape; name?: string | undefined }) {
   return (
-    <svg class={name === undefined ? 'icon' : `icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true">
+    <svg
+      class={name === undefined ? 'icon' : `icon icon-${name}`}
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+    >
       <path d={outline} />
     </svg>
   );

@@ -22,7 +22,9 @@ export function OtherMembersTree({ members, id }: { members: Record<string, Json
       id={id}
       summary={
         <Word>
-          {count === 1 ? l10n.t('1 more property') : l10n.t('{0} more properties', formatNumber(count))}
+          {count === 1
+            ? l10n.t('1 more property')
+            : l10n.t('{0} more properties', formatNumber(count))}
         </Word>
       }
     >
@@ -40,8 +42,14 @@ export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
   );
 }
 
-/** Returns a `dl` element for adjacent simple values, and a `details` element for each nested value. */
-function blocksOf(branch: Branch, entries: readonly [string, Json][], path: string): ComponentChildren {
+/**
+ * Returns a `dl` element for adjacent simple values, and a `details` element for each nested value.
+ */
+function blocksOf(
+  branch: Branch,
+  entries: readonly [string, Json][],
+  path: string,
+): ComponentChildren {
   const blocks: ComponentChildren[] = [];
   let rows: ComponentChildren[] = [];
   const endRun = () => {
@@ -65,7 +73,15 @@ function blocksOf(branch: Branch, entries: readonly [string, Json][], path: stri
   return blocks;
 }
 
-function FilledBranch({ value, at, title }: { value: Branch; at: string; title?: ComponentChildren }) {
+function FilledBranch({
+  value,
+  at,
+  title,
+}: {
+  value: Branch;
+  at: string;
+  title?: ComponentChildren;
+}) {
   const summary = (
     <>
       {title && <>{title} </>}
@@ -89,7 +105,10 @@ function Leaf({ value, at }: { value: Json; at: string }) {
   return <FoldedText id={at} text={value} />;
 }
 
-/** Returns the name of a property. For an array item, returns its position and, if it has one, its name. */
+/**
+ * Returns the name of a property. For an array item, returns its position and, if it has one, its
+ * name.
+ */
 function titleOf(branch: Branch, name: string): ComponentChildren {
   if (!Array.isArray(branch)) return <ServiceText>{singleLine(name)}</ServiceText>;
   const index = Number(name);

@@ -6,8 +6,8 @@ import type { FromEveryPage, PageBoot, ToPage } from '../../protocol/page.ts';
 import { setLanguage } from '../../text/language.ts';
 
 /**
- * The view state of each element, keyed by its ID: true for an open section or an expanded text, the number of
- * visible items of a list, or the text of an input.
+ * The view state of each element, keyed by its ID: true for an open section or an expanded text,
+ * the number of visible items of a list, or the text of an input.
  */
 export type ViewValues = ReadonlyMap<string, ViewValue>;
 
@@ -17,7 +17,9 @@ type ViewValue = string | number | true;
 export interface ValueChange {
   /** The ID of the changed value. */
   readonly id: string;
-  /** The sentence for screen readers. Null if the sentence of another change includes this change. */
+  /**
+   * The sentence for screen readers. Null if the sentence of another change includes this change.
+   */
   readonly sentence: string | null;
 }
 
@@ -54,7 +56,10 @@ export type PageAction<Content> =
 interface PageOptions<Content> {
   /** Returns the text of a page that cannot start. */
   readonly failure: () => string;
-  /** Returns data that identifies the content, such as the key of a job. VS Code uses it to restore the page. */
+  /**
+   * Returns data that identifies the content, such as the key of a job. VS Code uses it to restore
+   * the page.
+   */
   readonly identityOf: (content: Content) => object;
   /** Returns the content to show instead of outdated content. */
   readonly emptyOf: (content: Content) => Content;
@@ -62,7 +67,9 @@ interface PageOptions<Content> {
   readonly changesBetween: (before: Content, after: Content) => readonly ValueChange[];
   /** Returns true if all parts of the content have been loaded. */
   readonly isWhole: (content: Content) => boolean;
-  /** Returns the sentence for screen readers when the page shows other content, such as another job. */
+  /**
+   * Returns the sentence for screen readers when the page shows other content, such as another job.
+   */
   readonly titleOf?: (content: Content) => string;
 }
 
@@ -156,7 +163,8 @@ function showContent<Content>(
 
 /** Sets the current time, and removes expired highlights and announcements. */
 function atTime<Content>(state: PageViewState<Content>, now: number): PageViewState<Content> {
-  const current = (announcement: Announcement) => (announcement.until > now ? announcement : silence);
+  const current = (announcement: Announcement) =>
+    announcement.until > now ? announcement : silence;
   return {
     ...state,
     now,
@@ -174,17 +182,24 @@ export function startPage<Content extends AnyContent>(
   const root = document.getElementById('page') ?? document.body;
   root.tabIndex = -1;
   try {
-    const boot = JSON.parse(document.getElementById('boot')?.textContent ?? '') as PageBoot<Content>;
+    const boot = JSON.parse(
+      document.getElementById('boot')?.textContent ?? '',
+    ) as PageBoot<Content>;
     l10n.config({ contents: boot.translations });
     setLanguage(boot.language);
     const { html, view, ...identity } = (host.getState() ?? {}) as StoredPage;
     const isStored = isSame(identity, options.identityOf(boot.content));
-    // VS Code may load the same HTML again, for example after a tab was moved. Its content may be outdated.
+    // VS Code may load the same HTML again, for example after a tab was moved. Its content may be
+    // outdated.
     const isFresh = !isStored || html !== boot.id;
     const content = isFresh ? boot.content : options.emptyOf(boot.content);
     let state = initialState(content, Date.now(), isStored ? view : undefined);
     const store = ({ content, values }: PageViewState<Content>, scroll: number) =>
-      host.setState({ ...options.identityOf(content), html: boot.id, view: { values: [...values], scroll } });
+      host.setState({
+        ...options.identityOf(content),
+        html: boot.id,
+        view: { values: [...values], scroll },
+      });
     const renderPage = () =>
       render(<Page state={state} options={options} dispatch={dispatch} store={store} />, root);
     const dispatch = (action: PageAction<Content>) =>
@@ -195,10 +210,14 @@ export function startPage<Content extends AnyContent>(
         renderPage();
       });
     renderPage();
-    window.addEventListener('message', ({ data }: MessageEvent<ToPage<Content> | null | undefined>) => {
-      if (data?.kind === 'copied') dispatch({ kind: 'confirm', sentence: data.sentence });
-      else if (data?.kind === 'show' || data?.kind === 'empty') dispatch({ kind: 'show', content: data });
-    });
+    window.addEventListener(
+      'message',
+      ({ data }: MessageEvent<ToPage<Content> | null | undefined>) => {
+        if (data?.kind === 'copied') dispatch({ kind: 'confirm', sentence: data.sentence });
+        else if (data?.kind === 'show' || data?.kind === 'empty')
+          dispatch({ kind: 'show', content: data });
+      },
+    );
     setInterval(() => dispatch({ kind: 'tick' }), 1000);
     const send = (message: FromEveryPage) => host.postMessage(message);
     send({ kind: 'timeZone', name: Intl.DateTimeFormat().resolvedOptions().timeZone });
@@ -233,8 +252,17 @@ function Page<Content>({ state, options, dispatch, store }: PageProps<Content>) 
   );
 }
 
-/** A live region. Each announcement is a new text node, so that screen readers also announce a repeated text. */
-function LiveRegion({ class: className, announcement }: { class: string; announcement: Announcement }) {
+/**
+ * A live region. Each announcement is a new text node, so that screen readers also announce a
+ * repeated text.
+ */
+function LiveRegion({
+  class: className,
+  announcement,
+}: {
+  class: string;
+  announcement: Announcement;
+}) {
   return (
     <p class={className} aria-live="polite">
       <Fragment key={announcement.until}>{announcement.text}</Fragment>
@@ -248,7 +276,10 @@ interface ScrollRestorationProps<Content> extends Pick<PageProps<Content>, 'stat
 
 /** Stores the view state and restores the scroll position. Renders nothing. */
 function ScrollRestoration<Content>({ state, isWhole, store }: ScrollRestorationProps<Content>) {
-  /** The scroll position to restore. Null after it was restored, or after the user has used the page. */
+  /**
+   * The scroll position to restore. Null after it was restored, or after the user has used the
+   * page.
+   */
   const target = useRef<number | null>(state.scroll);
   /** The scroll position after the last attempt to restore it. */
   const lastPosition = useRef<number | null>(null);

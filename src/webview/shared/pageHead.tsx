@@ -10,8 +10,8 @@ import { useSend } from './page.tsx';
 type PageRemedy = JobNotice['actions'][number];
 
 /**
- * Banner that describes a problem, with buttons to fix it. Without a problem, the banner is empty but not removed,
- * because screen readers announce only changes of existing elements.
+ * Banner that describes a problem, with buttons to fix it. Without a problem, the banner is empty
+ * but not removed, because screen readers announce only changes of existing elements.
  */
 export function NoticeBanner({ notice }: { notice: NoticeContent<PageRemedy> | null }) {
   const send = useSend<{ kind: PageRemedy }>();
@@ -36,7 +36,12 @@ export function NoticeBanner({ notice }: { notice: NoticeContent<PageRemedy> | n
       {notice !== null && notice.actions.length > 0 && (
         <div class="actions">
           {notice.actions.map((kind) => (
-            <Button key={kind} id={`notice/${kind}`} label={labels[kind]} press={() => send({ kind })} />
+            <Button
+              key={kind}
+              id={`notice/${kind}`}
+              label={labels[kind]}
+              press={() => send({ kind })}
+            />
           ))}
         </div>
       )}

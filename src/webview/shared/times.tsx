@@ -22,7 +22,10 @@ export function RelativeTime({ at }: { at: number }) {
   return <span data-ticks="relative">{formatRelative(at, now)}</span>;
 }
 
-/** Date and time: `1 Oct 2026, 09:12`. `title` is the tooltip. If `isBrief` is true, uses {@link formatBrief}. */
+/**
+ * Date and time: `1 Oct 2026, 09:12`. `title` is the tooltip. If `isBrief` is true, uses {@link
+ * formatBrief}.
+ */
 export function AbsoluteTime({
   at,
   title,
@@ -47,7 +50,10 @@ const dayAndTime = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2
 const formatDayAndTime = momentFormat(dayAndTime);
 const formatDayAndSecond = momentFormat({ ...dayAndTime, second: '2-digit' });
 
-/** Formats a time without the parts that are clear today: `09:12`, or `1 Oct, 09:12` in the current year. */
+/**
+ * Formats a time without the parts that are clear today: `09:12`, or `1 Oct, 09:12` in the current
+ * year.
+ */
 export function formatBrief(ms: number, now: number, withSeconds = false): string {
   const isOtherDay = !isSameDay(ms, now) && isSameYear(ms, now);
   if (isOtherDay) return (withSeconds ? formatDayAndSecond : formatDayAndTime)(ms);

@@ -15,8 +15,8 @@ export interface BenchWindowOptions {
   readonly browser: Browser;
   readonly scratch: string;
   /**
-   * Folders of extensions to install. They are not opened for development, because a window supports only one
-   * such extension.
+   * Folders of extensions to install. They are not opened for development, because a window
+   * supports only one such extension.
    */
   readonly extensionFolders: readonly string[];
   readonly settings: Settings;

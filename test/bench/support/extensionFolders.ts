@@ -22,7 +22,11 @@ export async function buildFixedSidebar(folder: string): Promise<string> {
 }
 
 /** Builds an extension with fixed rows in these views of its own container. */
-export async function buildTrees(name: 'first' | 'floor', views: object[], folder: string): Promise<string> {
+export async function buildTrees(
+  name: 'first' | 'floor',
+  views: object[],
+  folder: string,
+): Promise<string> {
   await bundle('treesExtension.ts', join(folder, 'extension.js'));
   const id = `bench_${name}`;
   const title = `Bench ${name}`;
@@ -43,7 +47,8 @@ async function copyManifest(folder: string): Promise<string> {
   const files = (await readdir(projectFolder)).filter((name) =>
     /^package(\.nls.*)?\.json$|^media$|^l10n$/.test(name),
   );
-  for (const name of files) await cp(join(projectFolder, name), join(folder, name), { recursive: true });
+  for (const name of files)
+    await cp(join(projectFolder, name), join(folder, name), { recursive: true });
   return folder;
 }
 
@@ -58,7 +63,9 @@ async function writeManifest(folder: string, name: string, contributes: object):
 export async function activateOnDemand(folder: string): Promise<void> {
   const file = join(folder, 'package.json');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as { activationEvents: string[] };
-  const activationEvents = manifest.activationEvents.filter((event) => event !== 'onStartupFinished');
+  const activationEvents = manifest.activationEvents.filter(
+    (event) => event !== 'onStartupFinished',
+  );
   await writeFile(file, JSON.stringify({ ...manifest, activationEvents }));
 }
 

@@ -10,7 +10,8 @@ export interface HostRun {
   readonly scratch: string;
   readonly extensionFolders: readonly string[];
   /**
-   * Bundle with a `run()` function, which writes its results as JSON to the file `suiteVariables.results`.
+   * Bundle with a `run()` function, which writes its results as JSON to the file
+   * `suiteVariables.results`.
    */
   readonly suite: string;
   /** Input of the suite, passed as JSON in `WORKFLOW_JOBS_BENCH`. */

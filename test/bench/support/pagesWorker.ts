@@ -11,7 +11,9 @@ const server = createServer(({ url = '/' }, response) => {
   const { pathname, searchParams } = new URL(url, 'http://service');
   const page = pathname === '/jobs' ? pages[Number(searchParams.get('page') ?? 1) - 1] : undefined;
   const body = pathname === '/fields' ? fields : page;
-  response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(body);
+  response
+    .writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    .end(body);
 });
 server.keepAliveTimeout = 60_000;
 parentPort?.postMessage(`http://127.0.0.1:${await listen(server)}`);

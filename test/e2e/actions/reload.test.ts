@@ -58,7 +58,9 @@ test('a reload restores the views and pages without repeating an unfinished star
       await expect(webview.locator('.key')).toContainText(key);
       await workbench.pageTakesFocus();
     }
-    await expect(workbench.sandboxRow(1, 122)).toHaveAccessibleName(/^Invoice Approval, .+, watched$/);
+    await expect(workbench.sandboxRow(1, 122)).toHaveAccessibleName(
+      /^Invoice Approval, .+, watched$/,
+    );
     await lastEntry.scrollIntoViewIfNeeded();
     await expect(lastEntry).toBeInViewport();
     expect(
@@ -86,7 +88,9 @@ test('a reload restores the views and pages without repeating an unfinished star
   });
 
   await expect.poll(() => isCached(vscode.dataFolder, sandbox.url, 'job_000122')).toBe(true);
-  const jobs = (await workbench.labels('Jobs')).filter((label) => !label.startsWith('Search the other'));
+  const jobs = (await workbench.labels('Jobs')).filter(
+    (label) => !label.startsWith('Search the other'),
+  );
   const { promise, resolve } = Promise.withResolvers<void>();
   silence.over = promise;
   await workbench.reload();
@@ -106,7 +110,9 @@ test('a reload restores the views and pages without repeating an unfinished star
   });
 
   await test.step('a notification reports the interrupted start', async () => {
-    await workbench.notifications.shown('A job for workflow “wf_invoice_approval” may have been started on ');
+    await workbench.notifications.shown(
+      'A job for workflow “wf_invoice_approval” may have been started on ',
+    );
     await page.keyboard.press('Escape');
   });
 

@@ -6,7 +6,11 @@ test.describe('connecting to a service that requires an API key', () => {
   const key = 'k3y-of-the-e2e-tests';
   test.use({ sandboxOptions: { apiKey: key } });
 
-  test('asks for the key in the Jobs view and never logs it', async ({ workbench, vscode, page }) => {
+  test('asks for the key in the Jobs view and never logs it', async ({
+    workbench,
+    vscode,
+    page,
+  }) => {
     await workbench.openViewContainer();
     await expect(workbench.view('Jobs').locator('.welcome-view-content')).toContainText(
       'This service requires an API key.',
@@ -35,7 +39,9 @@ test.describe('connecting to a service that requires an API key', () => {
     await expect(log).toContainText(/GET.\S*\/fields.200.\d+.ms/);
 
     const logs = join(vscode.dataFolder, 'data/logs');
-    const files = (await readdir(logs, { recursive: true })).filter((file) => file.endsWith('.log'));
+    const files = (await readdir(logs, { recursive: true })).filter((file) =>
+      file.endsWith('.log'),
+    );
     const texts = await Promise.all(files.map((file) => readFile(join(logs, file), 'utf8')));
     expect(texts.join('\n')).toMatch(/GET \S*\/jobs\?page=1 200/);
     expect(texts.join('\n')).not.toContain(key);

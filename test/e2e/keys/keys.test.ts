@@ -22,7 +22,14 @@ const notebook = (source: string) =>
     nbformat_minor: 5,
     metadata: { language_info: { name: 'python' } },
     cells: [
-      { cell_type: 'code', id: 'a', metadata: {}, outputs: [], execution_count: null, source: [source] },
+      {
+        cell_type: 'code',
+        id: 'a',
+        metadata: {},
+        outputs: [],
+        execution_count: null,
+        source: [source],
+      },
     ],
   });
 
@@ -49,7 +56,9 @@ test('keys in documents can be inserted, explained, checked, and replaced @full'
     await page.keyboard.press('Control+P');
     // VS Code does not find a new file by its name immediately.
     await workbench.quickInput.box.fill(join(folder, name));
-    await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: name }).first());
+    await workbench.quickInput.acceptRow(
+      workbench.quickInput.rows.filter({ hasText: name }).first(),
+    );
   };
   // Excludes the tooltip of a row, which may still be fading out.
   const hover = page.locator('.monaco-hover:not(.workbench-hover):visible');
@@ -87,7 +96,9 @@ test('keys in documents can be inserted, explained, checked, and replaced @full'
     await editor.getByText('fld_unknown').click();
     // The light bulb shows the existing quick fixes. A keyboard shortcut would request them again.
     await page.locator('[class*=codicon-gutter-lightbulb]').click();
-    await page.locator('.action-widget .monaco-list-row', { hasText: /Replace the key of/ }).click();
+    await page
+      .locator('.action-widget .monaco-list-row', { hasText: /Replace the key of/ })
+      .click();
     await expect(editor).toContainText(`const unknown = "${field.key}"`.replaceAll(' ', '\u00a0'));
     await expect(page.locator('.squiggly-info')).toHaveCount(0);
   });
@@ -100,7 +111,10 @@ test('keys in documents can be inserted, explained, checked, and replaced @full'
   });
 });
 
-/** Drops a row at the end of the second line. Uses coordinates, because VS Code renders the lines again. */
+/**
+ * Drops a row at the end of the second line. Uses coordinates, because VS Code renders the lines
+ * again.
+ */
 async function dropInto(row: Locator, lines: Locator, page: Page): Promise<void> {
   const [from, to] = [await row.boundingBox(), await lines.boundingBox()];
   if (from === null || to === null) throw new Error('There is nothing to drag.');

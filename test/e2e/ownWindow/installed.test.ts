@@ -19,7 +19,9 @@ const test = base.extend<{ service: Service }, Pick<WorkerFixtures, 'vscode'>>({
       const url = request.url.replace(/^\/folder/, '');
       if (url === '/fields') return envelope({ fields: [aField()] });
       return envelope(
-        method === 'GET' && url.startsWith('/jobs?') ? aPage([aJob()]) : { job: aJob({ key: 'job_2' }) },
+        method === 'GET' && url.startsWith('/jobs?')
+          ? aPage([aJob()])
+          : { job: aJob({ key: 'job_2' }) },
       );
     });
     await use(service);
@@ -36,11 +38,15 @@ test.use({
       'apiKey.header': 'X-Folder',
       'apiKey.scheme': 'Folder',
       confirmStart: 'always',
-      environments: [{ name: 'Folder', baseUrl: `${service.url}/folder`, kind: 'staging', readOnly: true }],
+      environments: [
+        { name: 'Folder', baseUrl: `${service.url}/folder`, kind: 'staging', readOnly: true },
+      ],
     };
     await use({
       '.vscode/settings.json': JSON.stringify(
-        Object.fromEntries(Object.entries(settings).map(([name, value]) => [`workflowJobs.${name}`, value])),
+        Object.fromEntries(
+          Object.entries(settings).map(([name, value]) => [`workflowJobs.${name}`, value]),
+        ),
       ),
     });
   },
@@ -87,7 +93,9 @@ test('the installed extension uses the base URL of a folder only after the folde
   await expect(workbench.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible();
   expect(service.requests).toEqual([]);
   await workbench.welcomeButton('Jobs', 'Manage Workspace Trust').click();
-  const trust = page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true });
+  const trust = page
+    .locator('.workspace-trust-editor')
+    .getByRole('button', { name: 'Trust', exact: true });
   await expect(trust).toBeVisible();
   // While this editor is open, VS Code ignores the shortcut of the palette.
   const closeTrust = () => page.getByRole('button', { name: /^Close Modal Editor/ }).click();
@@ -95,7 +103,10 @@ test('the installed extension uses the base URL of a folder only after the folde
   await expect(trust).toBeHidden();
 
   await test.step('before that, the user’s settings apply', async () => {
-    await workbench.set({ 'workflowJobs.baseUrl': service.url, 'workflowJobs.confirmStart': 'never' });
+    await workbench.set({
+      'workflowJobs.baseUrl': service.url,
+      'workflowJobs.confirmStart': 'never',
+    });
     await expect(workbench.jobRow('job_1')).toBeVisible();
     await expect(workbench.rows('Fields')).toHaveCount(1);
     await workbench.runCommand('Workflow Jobs: Set API Key…');

@@ -4,7 +4,10 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ opens: null });
 
-test('a window without a folder reports starts that a reload interrupted', async ({ workbench, serve }) => {
+test('a window without a folder reports starts that a reload interrupted', async ({
+  workbench,
+  serve,
+}) => {
   const data: { jobs: object[] } = { jobs: [aJob()] };
   // The service creates the jobs, but does not respond.
   const slow = await serve(
@@ -35,7 +38,9 @@ test('a window without a folder reports starts that a reload interrupted', async
     for (const [index, key] of ['wf_one', 'wf_two'].entries()) {
       await workbench.startJob();
       await workbench.quickInput.box.fill(key);
-      await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Start workflow' }));
+      await workbench.quickInput.acceptRow(
+        workbench.quickInput.rows.filter({ hasText: 'Start workflow' }),
+      );
       await expect.poll(starts).toBe(index + 1);
     }
   });

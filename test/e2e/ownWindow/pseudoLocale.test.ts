@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { aField, aJob, minutesAgo } from '../../support/service/builders.ts';
 import { projectFolder } from '../../support/paths.ts';
-import { copyInPseudoLanguage, flawsOf, pseudo, pseudoLanguage } from '../../support/package/pseudoLocale.ts';
+import {
+  copyInPseudoLanguage,
+  flawsOf,
+  pseudo,
+  pseudoLanguage,
+} from '../../support/package/pseudoLocale.ts';
 import { envelope, type Handler, serveData } from '../../support/service/service.ts';
 import { expect, test as base } from '../support/fixtures.ts';
 
@@ -46,7 +51,9 @@ test('in another language, all texts are translated and none is cut off @full', 
   };
   const choose = (text: string) =>
     workbench.quickInput.acceptRow(
-      quickInput.rows.filter({ has: page.locator('.label-name', { hasText: pseudo(text) }) }).first(),
+      quickInput.rows
+        .filter({ has: page.locator('.label-name', { hasText: pseudo(text) }) })
+        .first(),
     );
   const notices = page
     .locator('.notifications-center')
@@ -59,13 +66,16 @@ test('in another language, all texts are translated and none is cut off @full', 
   await test.step('the views, rows, tooltips, and menus', async () => {
     await workbench.expandRow(workbench.row(fields, /^Важность/));
     await workbench.expandRow(workbench.row(fields, /^13/));
-    for (const view of [fields, jobs]) await expectFlawless(workbench.view(view).locator(viewTexts), view);
+    for (const view of [fields, jobs])
+      await expectFlawless(workbench.view(view).locator(viewTexts), view);
     await expectFlawless(
       (await workbench.hover(workbench.rows(jobs).first().locator('.label-name'))).locator('*'),
       'tooltip of a job',
     );
     await expectFlawless(
-      (await workbench.hover(workbench.row(fields, /^Важность/).locator('.label-name'))).locator('*'),
+      (await workbench.hover(workbench.row(fields, /^Важность/).locator('.label-name'))).locator(
+        '*',
+      ),
       'tooltip of a field',
     );
     await workbench.rows(jobs).first().click({ button: 'right' });
@@ -114,12 +124,16 @@ test('in another language, all texts are translated and none is cut off @full', 
     await workbench.page.setViewportSize({ width: 320 + 48 + 300 + 6, height: 800 });
     await expect(webview.locator('[data-section=log]')).toContainText('Задание начато');
     const html = webview.locator('html');
-    await expect.poll(() => html.evaluate(({ clientWidth }) => clientWidth)).toBeLessThanOrEqual(320);
+    await expect
+      .poll(() => html.evaluate(({ clientWidth }) => clientWidth))
+      .toBeLessThanOrEqual(320);
     await webview
       .locator('details')
       .evaluateAll((found) => found.forEach((each) => each.setAttribute('open', '')));
     await expectFlawless(webview.locator('body *:not(script, style)'), 'page');
-    await expect.poll(() => webview.locator('html, body *').evaluateAll(cutOffElements)).toEqual([]);
+    await expect
+      .poll(() => webview.locator('html, body *').evaluateAll(cutOffElements))
+      .toEqual([]);
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
   });
 
@@ -171,7 +185,9 @@ function textsOf(elements: Locator): Promise<string[]> {
         );
         return [
           hasOwnWords ? element.textContent : null,
-          ...['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name)),
+          ...['aria-label', 'title', 'placeholder', 'alt'].map((name) =>
+            element.getAttribute(name),
+          ),
         ];
       })
       .filter((text) => text !== null && text !== ''),
@@ -184,7 +200,9 @@ function cutOffElements(elements: Element[]): string[] {
     .filter(({ textContent }) => textContent.trim() !== '')
     .filter(
       (element) =>
-        element.checkVisibility() && element.clientWidth > 0 && element.scrollWidth > element.clientWidth,
+        element.checkVisibility() &&
+        element.clientWidth > 0 &&
+        element.scrollWidth > element.clientWidth,
     )
     .filter(
       (element) =>

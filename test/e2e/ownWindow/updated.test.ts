@@ -19,7 +19,9 @@ test('a window offers to reload after its extension was updated @full', async ({
   page,
 }) => {
   const extensions = join(vscode.dataFolder, 'extensions');
-  const [name = ''] = (await readdir(extensions)).filter((each) => each.startsWith('workflow-jobs.'));
+  const [name = ''] = (await readdir(extensions)).filter((each) =>
+    each.startsWith('workflow-jobs.'),
+  );
   const message = 'Workflow Jobs was updated. Reload the window.';
   const reloadButton = async () => {
     const notification = await workbench.notifications.shown(message);

@@ -1,6 +1,9 @@
 import { expect, test } from '../support/fixtures.ts';
 
-test('the walkthrough marks steps that were completed before it was opened', async ({ workbench, page }) => {
+test('the walkthrough marks steps that were completed before it was opened', async ({
+  workbench,
+  page,
+}) => {
   const step = (title: string) => page.locator('.getting-started-step').filter({ hasText: title });
   const isDone = (title: string) =>
     expect(step(title).locator('.codicon-getting-started-step-checked')).toBeVisible();

@@ -17,10 +17,12 @@ test('the walkthrough and the welcome views guide a new user to a connection', a
 
   const walkthrough = page.locator('.gettingStartedContainer');
   const walkthroughTab = page.locator('.part.editor .tab').filter({ hasText: 'Welcome' });
-  const step = (title: string) => walkthrough.locator('.getting-started-step').filter({ hasText: title });
+  const step = (title: string) =>
+    walkthrough.locator('.getting-started-step').filter({ hasText: title });
   const press = async (title: string, button: string) => {
     await expect(walkthrough.locator('.getting-started-step.expanded')).toHaveCount(1);
-    if (!/\bexpanded\b/.test((await step(title).getAttribute('class')) ?? '')) await step(title).click();
+    if (!/\bexpanded\b/.test((await step(title).getAttribute('class')) ?? ''))
+      await step(title).click();
     await step(title).getByRole('button', { name: button, exact: true }).click();
   };
   const isDone = (title: string) =>
@@ -70,7 +72,9 @@ test('the walkthrough and the welcome views guide a new user to a connection', a
     await workbench.quickInput.acceptRow(
       workbench.quickInput.rows.filter({ hasText: 'wf_invoice_approval' }),
     );
-    await expect(workbench.webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
+    await expect(workbench.webview.getByRole('heading', { level: 1 })).toHaveText(
+      'Invoice Approval',
+    );
     await workbench.pageTakesFocus();
     await expect(workbench.sandboxRow(1, 4214)).toBeVisible();
     await walkthroughTab.click();
@@ -105,7 +109,10 @@ test('the walkthrough and the welcome views guide a new user to a connection', a
     await expect(problem).toContainText('refused the connection');
     await expect(problem).toContainText('Check the address, or press Enter again to save anyway.');
     await expect(input).toHaveValue(closed.url);
-    await expect(workbench.welcomeButton('Jobs', 'Set Base URL…'), 'nothing was saved').toBeVisible();
+    await expect(
+      workbench.welcomeButton('Jobs', 'Set Base URL…'),
+      'nothing was saved',
+    ).toBeVisible();
   });
 
   await test.step('the URL of a service is saved, even with a trailing slash', async () => {

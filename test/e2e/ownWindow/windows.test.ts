@@ -19,7 +19,9 @@ test.use({
       'two/.vscode/settings.json': JSON.stringify(elsewhere),
       'three/.vscode/tasks.json': JSON.stringify({
         version: '2.0.0',
-        tasks: [{ label: 'invoice', type: 'workflow-job', workflow: 'wf_invoice_approval', wait: false }],
+        tasks: [
+          { label: 'invoice', type: 'workflow-job', workflow: 'wf_invoice_approval', wait: false },
+        ],
       }),
     });
   },
@@ -55,7 +57,10 @@ test('switching the environment of one window does not affect another window @fu
   const { page } = workbench;
   await page.bringToFront();
   await workbench.openViewContainer();
-  await expect(workbench.sandboxRow(1), 'the window uses the base URL of the workspace').toBeVisible();
+  await expect(
+    workbench.sandboxRow(1),
+    'the window uses the base URL of the workspace',
+  ).toBeVisible();
   await page.keyboard.press('Control+Alt+j');
   await expect(workbench.sandboxRow(1, 4214)).toBeVisible();
   await workbench.pageTakesFocus();
@@ -63,9 +68,10 @@ test('switching the environment of one window does not affect another window @fu
   const status = page.locator('.part.statusbar').getByRole('button', { name: /^Workflow Jobs: / });
   const files = async () =>
     Promise.all([
-      ...[join(vscode.dataFolder, 'data/User/settings.json'), join(folder, 'both.code-workspace')].map(
-        (file) => readFile(file, 'utf8'),
-      ),
+      ...[
+        join(vscode.dataFolder, 'data/User/settings.json'),
+        join(folder, 'both.code-workspace'),
+      ].map((file) => readFile(file, 'utf8')),
       readdir(folder, { recursive: true }),
     ]);
   const before = await files();
@@ -97,7 +103,9 @@ test('switching the environment of one window does not affect another window @fu
     await other.runCommand('Tasks: Run Task');
     await other.quickInput.focusRow(other.quickInput.rows.filter({ hasText: /^invoice/ }).first());
     await other.quickInput.box.press('Enter');
-    await other.notifications.shown('Task “invoice” in folder “three” started Invoice Approval (wf_');
+    await other.notifications.shown(
+      'Task “invoice” in folder “three” started Invoice Approval (wf_',
+    );
     await expect(other.page.locator('.terminal-wrapper .xterm')).toBeVisible();
     expect(team.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });

@@ -51,7 +51,9 @@ test('the job page can be used with the keyboard only', async ({ workbench, page
     await next.press('Enter');
     await expect(webview.locator('.key')).toContainText('job_004211');
     await expect(next).toBeFocused();
-    await expect(webview.locator('.visually-hidden[aria-live]')).toHaveText(/\. (Active|Completed)$/);
+    await expect(webview.locator('.visually-hidden[aria-live]')).toHaveText(
+      /\. (Active|Completed)$/,
+    );
     await webview.getByRole('button', { name: 'Previous Job' }).press('Enter');
     await expect(webview.locator('.key')).toContainText('job_004212');
   });

@@ -23,7 +23,9 @@ test('updates keep the scroll position, open entries, and the selection @full', 
   await entry.evaluate((element) => {
     element.scrollIntoView({ block: 'center' });
     element.querySelector('summary')?.click();
-    element.ownerDocument.getSelection()?.selectAllChildren(element.querySelector('.text') ?? element);
+    element.ownerDocument
+      .getSelection()
+      ?.selectAllChildren(element.querySelector('.text') ?? element);
   });
   await expect(entry.locator('details').first()).toHaveAttribute('open', '');
   const top = await readTop();
@@ -34,19 +36,30 @@ test('updates keep the scroll position, open entries, and the selection @full', 
       updatedAt: minutesAgo(61 - update),
       logs: logs(120 + update),
     }));
-    await webview.getByRole('button', { name: 'Refresh' }).evaluate((button: HTMLElement) => button.click());
+    await webview
+      .getByRole('button', { name: 'Refresh' })
+      .evaluate((button: HTMLElement) => button.click());
     await expect(webview.getByText(`Entry ${119 + update}.`)).toBeAttached();
     expect(Math.abs((await readTop()) - top), `update ${update}`).toBeLessThanOrEqual(1);
     await expect(entry.locator('details').first()).toHaveAttribute('open', '');
-    expect(await entry.evaluate((element) => String(element.ownerDocument.getSelection()))).toBe('Entry 40.');
+    expect(await entry.evaluate((element) => String(element.ownerDocument.getSelection()))).toBe(
+      'Entry 40.',
+    );
   }
 });
 
-test('expand buttons of nested values are large enough for a pointer @full', async ({ workbench, serve }) => {
+test('expand buttons of nested values are large enough for a pointer @full', async ({
+  workbench,
+  serve,
+}) => {
   const service = await serve(
     serveData({
       jobs: [
-        aJob({ logs: [{ at: minutesAgo(1), message: 'Read.', by: { person: { name: { first: 'Ada' } } } }] }),
+        aJob({
+          logs: [
+            { at: minutesAgo(1), message: 'Read.', by: { person: { name: { first: 'Ada' } } } },
+          ],
+        }),
       ],
     }),
   );
@@ -55,7 +68,9 @@ test('expand buttons of nested values are large enough for a pointer @full', asy
   const closed = webview.locator('[data-section="log"] details:not([open]) > summary');
   for (let left = 4; left > 0; left--) await closed.first().click();
   await expect(webview.getByText('Ada', { exact: true })).toBeVisible();
-  const { violations, passes } = await inspectElements(webview.locator('body'), { runOnly: ['target-size'] });
+  const { violations, passes } = await inspectElements(webview.locator('body'), {
+    runOnly: ['target-size'],
+  });
   expect([violations, passes.length]).toEqual([[], 1]);
 });
 
@@ -66,7 +81,9 @@ test('VS Code asks before it opens a link in a value, even in a trusted workspac
 }) => {
   const address = 'https://example.com/invoices/4711?copy=1';
   const service = await serve(
-    serveData({ jobs: [aJob({ content: { fields: [{ key: 'fld_p', value: `See ${address}.` }] } })] }),
+    serveData({
+      jobs: [aJob({ content: { fields: [{ key: 'fld_p', value: `See ${address}.` }] } })],
+    }),
   );
   await workbench.openFirstJob(service.url);
   const question = page.getByRole('dialog');
@@ -92,10 +109,14 @@ test('a page with thousands of log entries keeps its scroll position while it is
   const big = aJob({
     startedAt: minutesAgo(2001),
     logs,
-    content: { fields: [{ key: 'fld_n', name: 'Notes', type: 'longText', value: 'x'.repeat(200_000) }] },
+    content: {
+      fields: [{ key: 'fld_n', name: 'Notes', type: 'longText', value: 'x'.repeat(200_000) }],
+    },
   });
   const service = await serve(
-    serveData({ jobs: [big, aJob({ key: 'job_2', activeWorkflows: [{ key: 'w', name: 'Another' }] })] }),
+    serveData({
+      jobs: [big, aJob({ key: 'job_2', activeWorkflows: [{ key: 'w', name: 'Another' }] })],
+    }),
   );
   await workbench.openFirstJob(service.url);
   const { webview } = workbench;

@@ -18,7 +18,9 @@ function partsOf(workbench: Workbench) {
   };
 }
 
-test('the overview reads all pages and filters the Jobs view by a number @full', async ({ workbench }) => {
+test('the overview reads all pages and filters the Jobs view by a number @full', async ({
+  workbench,
+}) => {
   const { webview } = workbench;
   const { stuck, readLine, readAll, message } = partsOf(workbench);
   await workbench.openViewContainer();

@@ -10,9 +10,9 @@ import {
 } from '../../looks/support/themes.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('the stored themes match the styles that VS Code gives to a webview @full', async ({ workbench }, {
-  config,
-}) => {
+test('the stored themes match the styles that VS Code gives to a webview @full', async ({
+  workbench,
+}, { config }) => {
   await workbench.openViewContainer();
   await workbench.openPage(workbench.sandboxRow(1));
   const html = workbench.webview.locator('html');

@@ -1,6 +1,10 @@
 import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 
-test('Start Job starts one job and shows its row and page', async ({ workbench, sandbox, page }) => {
+test('Start Job starts one job and shows its row and page', async ({
+  workbench,
+  sandbox,
+  page,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.openViewContainer();
   await expect(workbench.rows('Jobs').first()).toBeVisible();

@@ -57,7 +57,9 @@ test('Start Job starts the matching workflow or the typed key on Enter @full', a
     await input.fill(typed);
     // If the text is a complete key, Enter must work before VS Code has made the row active.
     if (workflows.every((each) => each.key !== typed)) {
-      await expect(active).toContainText(workflows.find((each) => each.key === key)?.name ?? `“${key}”`);
+      await expect(active).toContainText(
+        workflows.find((each) => each.key === key)?.name ?? `“${key}”`,
+      );
     }
     await workbench.quickInput.accept();
     await expect.poll(keys).toEqual(startedKeys.slice(0, index + 1).map(([, each]) => each));

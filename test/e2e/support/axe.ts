@@ -3,35 +3,51 @@ import { expect, type Locator } from '@playwright/test';
 import type { Workbench } from './workbench.ts';
 
 /**
- * Returns the accessibility problems of the views, or only those of their colors, which depend on the theme.
- * Excludes the headers, because VS Code puts buttons into buttons there (`nested-interactive`).
+ * Returns the accessibility problems of the views, or only those of their colors, which depend on
+ * the theme. Excludes the headers, because VS Code puts buttons into buttons there
+ * (`nested-interactive`).
  */
-export async function viewProblems({ page }: Workbench, of: 'everything' | 'colours'): Promise<unknown[]> {
+export async function viewProblems(
+  { page }: Workbench,
+  of: 'everything' | 'colours',
+): Promise<unknown[]> {
   const rules =
     of === 'colours'
       ? { runOnly: ['color-contrast', 'link-in-text-block'] }
       : { rules: Object.fromEntries(vscodesOwn.map((rule) => [rule, { enabled: false }])) };
-  const { violations, passes } = await inspectElements(page.locator('.part.sidebar .pane-body'), rules);
+  const { violations, passes } = await inspectElements(
+    page.locator('.part.sidebar .pane-body'),
+    rules,
+  );
   expect(passes.length).toBeGreaterThan(of === 'colours' ? 0 : 10);
   return violations;
 }
 
 /** Rules of axe that all views of VS Code violate. */
 const vscodesOwn = [
-  // The accessible name of a row contains other words than its description. A test checks that it starts with the
-  // label.
+  // The accessible name of a row contains other words than its description. A test checks that it
+  // starts with the label.
   'label-content-name-mismatch',
   // VS Code uses the name "Welcome" for the content of each empty view.
   'landmark-unique',
 ];
 
-/** Runs axe in the document of the elements, because it is five times as slow across the frames of the window. */
-export async function inspectElements(elements: Locator, options: RunOptions = {}): Promise<AxeResults> {
+/**
+ * Runs axe in the document of the elements, because it is five times as slow across the frames of
+ * the window.
+ */
+export async function inspectElements(
+  elements: Locator,
+  options: RunOptions = {},
+): Promise<AxeResults> {
   const frame = await (await elements.first().elementHandle())?.ownerFrame();
   if (await frame?.evaluate(`globalThis.axe === undefined`)) await frame?.evaluate(axe.source);
   // Passed rules are only counted, and style sheets are not loaded.
   const how: RunOptions = { resultTypes: ['violations'], preload: false, ...options };
-  return elements.evaluateAll((found, how) => (globalThis as unknown as InDocument).axe.run(found, how), how);
+  return elements.evaluateAll(
+    (found, how) => (globalThis as unknown as InDocument).axe.run(found, how),
+    how,
+  );
 }
 
 interface InDocument {

@@ -4,7 +4,8 @@ test('the test fixtures detect uncaught errors of an extension and its pages @fu
   workbench,
   faults,
 }) => {
-  for (const command of ['Throw', 'Reject', 'Open Page']) await workbench.runCommand(`Faulty: ${command}`);
+  for (const command of ['Throw', 'Reject', 'Open Page'])
+    await workbench.runCommand(`Faulty: ${command}`);
   await expect
     .poll(() => faults.map((fault) => fault.split('\n')[0]).sort())
     .toEqual([

@@ -1,19 +1,23 @@
 import type { Page } from '@playwright/test';
 
-/** Console message of VS Code about an uncaught error in the extension or in the faulty test extension. */
+/**
+ * Console message of VS Code about an uncaught error in the extension or in the faulty test
+ * extension.
+ */
 const extensionFault = /^\[(workflow-jobs\.[\w-]+)\](.*)/s;
 
 /** Message of the browser about a delayed layout. It is not an error of the code. */
 const noFault = /^ResizeObserver loop/;
 
 /**
- * Collects uncaught errors and rejections of the extension and its pages. VS Code reports a rejection after a
- * second, so rejections in the last second of a window are missed.
+ * Collects uncaught errors and rejections of the extension and its pages. VS Code reports a
+ * rejection after a second, so rejections in the last second of a window are missed.
  */
 export function collectFaults(page: Page): string[] {
   const faults: string[] = [];
   page.on('console', (message) => {
-    const [, extension, text] = (message.type() === 'error' && extensionFault.exec(message.text())) || [];
+    const [, extension, text] =
+      (message.type() === 'error' && extensionFault.exec(message.text())) || [];
     if (extension !== undefined) faults.push(`extension ${extension}: ${text}`);
   });
   page.on('pageerror', (error) => {

@@ -6,7 +6,11 @@ import { serveSandbox, type Sandbox, type SandboxOptions } from '../../../src/sa
 import { projectFolder } from '../../support/paths.ts';
 import { installVscode } from '../../support/vscode/install.ts';
 import { startService, type Handler, type Service } from '../../support/service/service.ts';
-import { startVscodeServer, type Settings, type VscodeServer } from '../../support/vscode/server.ts';
+import {
+  startVscodeServer,
+  type Settings,
+  type VscodeServer,
+} from '../../support/vscode/server.ts';
 import { collectFaults } from './faults.ts';
 import { emptyFolder, openSharedWindow, type SharedWindow } from './sharedWindow.ts';
 import { Workbench } from './workbench.ts';
@@ -16,18 +20,24 @@ type SandboxRequest = Parameters<NonNullable<SandboxOptions['onRequest']>>[0];
 export interface WindowFixtures {
   /** Option: behavior of the sandbox service of this test. */
   sandboxOptions: SandboxOptions;
-  /** Option: user settings. The default of `workflowJobs.baseUrl` is the sandbox; `undefined` removes it. */
+  /**
+   * Option: user settings. The default of `workflowJobs.baseUrl` is the sandbox; `undefined`
+   * removes it.
+   */
   settings: Settings;
   /** Option: files of the workspace folder, by path. */
   files: Readonly<Record<string, string>>;
   /**
-   * Option: folder or workspace file that a separate window opens, relative to the workspace folder. null opens an
-   * empty window.
+   * Option: folder or workspace file that a separate window opens, relative to the workspace
+   * folder. null opens an empty window.
    */
   opens: string | null;
   /** Option: the extensions under development. */
   extensionFolders: readonly string[];
-  /** Uncaught errors of the extension and its pages. A test fails if this list is not empty at its end. */
+  /**
+   * Uncaught errors of the extension and its pages. A test fails if this list is not empty at its
+   * end.
+   */
   faults: string[];
   /** The sandbox service of this test. */
   sandbox: Sandbox & { readonly requests: readonly SandboxRequest[] };
@@ -83,7 +93,8 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  // Closes the browser instead of its context, because closing a context may wait forever for its windows.
+  // Closes the browser instead of its context, because closing a context may wait forever for its
+  // windows.
   page: async ({ playwright, keptWindow }, use) => {
     if (keptWindow) return use(keptWindow.page);
     const browser = await playwright.chromium.launch();
@@ -137,8 +148,14 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     await (keptWindow ? emptyFolder(folder) : rm(scratch, { recursive: true, force: true }));
   },
 
-  workbench: async ({ page, viewport, vscode, sandbox, folder, settings, opens, extensionFolders }, use) => {
-    const workbench = new Workbench(page, vscode, { 'workflowJobs.baseUrl': sandbox.url, ...settings });
+  workbench: async (
+    { page, viewport, vscode, sandbox, folder, settings, opens, extensionFolders },
+    use,
+  ) => {
+    const workbench = new Workbench(page, vscode, {
+      'workflowJobs.baseUrl': sandbox.url,
+      ...settings,
+    });
     const isOpen = page.url().startsWith('http');
     await (isOpen
       ? workbench.takeOver(viewport)

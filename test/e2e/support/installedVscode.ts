@@ -23,7 +23,9 @@ export async function withInstalledExtension(
       '--install-extension',
       vsix,
     ];
-    expect(await run(installation.node, [installation.main, ...install], { timeoutMs: 120_000 })).toBe(0);
+    expect(
+      await run(installation.node, [installation.main, ...install], { timeoutMs: 120_000 }),
+    ).toBe(0);
     server = await startVscodeServer({ installation, dataFolder, workspaceTrust });
     await use(server);
   } finally {

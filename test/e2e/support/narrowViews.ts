@@ -18,8 +18,8 @@ export async function makeSidebarWide(workbench: Workbench, width: number): Prom
 }
 
 /**
- * Waits until no text of the extension is cut off in the sidebar. Names from the service may be cut off, and so
- * may the texts after a long name.
+ * Waits until no text of the extension is cut off in the sidebar. Names from the service may be cut
+ * off, and so may the texts after a long name.
  * @param given beginnings of the names from the service
  */
 export async function expectNotCutOff(
@@ -31,7 +31,8 @@ export async function expectNotCutOff(
   await expect
     .configure({ soft: true })
     .poll(
-      async () => ((await texts.count()) === 0 ? ['nothing is shown'] : texts.evaluateAll(cutOff, given)),
+      async () =>
+        (await texts.count()) === 0 ? ['nothing is shown'] : texts.evaluateAll(cutOff, given),
       { message: where, timeout: 5000 },
     )
     .toEqual([]);
@@ -52,21 +53,29 @@ function cutOff(elements: Element[], given: readonly string[]): string[] {
     // An indented row has no space for six digits. Its tooltip contains the number, too.
     if (text.startsWith('Search the other ')) return 'Search the other'.length;
     const label = element.classList.contains('label-description')
-      ? (element.closest('.monaco-icon-label-container')?.querySelector('.label-name')?.textContent ?? '')
+      ? (element.closest('.monaco-icon-label-container')?.querySelector('.label-name')
+          ?.textContent ?? '')
       : '';
     const ours = text
       .slice(
         0,
-        Math.min(text.length, ...given.map((name) => text.indexOf(name)).filter((index) => index >= 0)),
+        Math.min(
+          text.length,
+          ...given.map((name) => text.indexOf(name)).filter((index) => index >= 0),
+        ),
       )
       .replace(/[\s·]+$/, '');
     if (!isGiven(label)) return ours.length;
-    // VS Code cuts off the end of a row, so a text after a long name is not visible. After a short name, the first
-    // part must be visible, except in an indented row.
+    // VS Code cuts off the end of a row, so a text after a long name is not visible. After a short
+    // name, the first part must be visible, except in an indented row.
     const left = (each: Element | null) => each?.getBoundingClientRect().left ?? 0;
     const isIndented =
-      left(element.closest('.monaco-icon-label-container')) - left(element.closest('.monaco-list')) > 40;
-    return isIndented || label.length > 16 ? 0 : (/^(\+\d+ · )?[^·]+(?= ·|$)/.exec(ours)?.[0].length ?? 0);
+      left(element.closest('.monaco-icon-label-container')) -
+        left(element.closest('.monaco-list')) >
+      40;
+    return isIndented || label.length > 16
+      ? 0
+      : (/^(\+\d+ · )?[^·]+(?= ·|$)/.exec(ours)?.[0].length ?? 0);
   };
   return elements
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
@@ -80,13 +89,17 @@ function cutOff(elements: Element[], given: readonly string[]): string[] {
         return false;
       }
       if (line === null) {
-        return element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1;
+        return (
+          element.scrollWidth > element.clientWidth ||
+          element.scrollHeight > element.clientHeight + 1
+        );
       }
       const text = element.textContent;
       const length = lengthOfOurs(element, text);
       if (length === 0 || line.scrollWidth <= line.clientWidth) return false;
       const letters = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
-      if (letters?.nodeValue !== text) throw new Error(`Not a single text node: ${element.outerHTML}`);
+      if (letters?.nodeValue !== text)
+        throw new Error(`Not a single text node: ${element.outerHTML}`);
       const range = document.createRange();
       range.setStart(letters, 0);
       range.setEnd(letters, length);

@@ -17,8 +17,8 @@ export class Notifications {
   }
 
   /**
-   * Waits for notifications with this text. Opens the center only for a new notification: if VS Code opens an
-   * empty center, closes it, and opens it again, it renders each notification twice.
+   * Waits for notifications with this text. Opens the center only for a new notification: if VS
+   * Code opens an empty center, closes it, and opens it again, it renders each notification twice.
    */
   async shown(text: string | RegExp): Promise<Locator> {
     const notification = this.#page

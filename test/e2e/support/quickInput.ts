@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * VS Code's quick input: the Command Palette, pickers, and input boxes. Its methods send keys to the input box,
- * because another part of the window may have taken the focus.
+ * VS Code's quick input: the Command Palette, pickers, and input boxes. Its methods send keys to
+ * the input box, because another part of the window may have taken the focus.
  */
 export class QuickInput {
   readonly widget: Locator;
@@ -19,13 +19,18 @@ export class QuickInput {
     this.rows = this.widget.locator('.monaco-list-row');
   }
 
-  /** Moves the focus to a row with arrow keys. Rows that appear late would move the row away from the mouse. */
+  /**
+   * Moves the focus to a row with arrow keys. Rows that appear late would move the row away from
+   * the mouse.
+   */
   async focusRow(row: Locator): Promise<void> {
     await expect(row).toBeVisible();
     await pressUntilFocused(row, this.rows, () => this.box.press('ArrowDown'));
   }
 
-  /** Selects a row with the keyboard, and waits until the picker closes or asks the next question. */
+  /**
+   * Selects a row with the keyboard, and waits until the picker closes or asks the next question.
+   */
   async acceptRow(row: Locator): Promise<void> {
     await this.#respond(async () => {
       await this.focusRow(row);
@@ -63,7 +68,10 @@ export class QuickInput {
     await expect.poll(() => this.#question(), { intervals: [20, 50, 100, 250] }).not.toBe(before);
   }
 
-  /** Identifies the current question by its title and placeholder. Returns null if the quick input is hidden. */
+  /**
+   * Identifies the current question by its title and placeholder. Returns null if the quick input
+   * is hidden.
+   */
   async #question(): Promise<string | null> {
     const texts = await this.widget.evaluateAll((widgets) => {
       const widget = widgets.find((each) => each.getClientRects().length > 0);

@@ -35,5 +35,6 @@ export async function openSharedWindow(
 
 /** Deletes the content of a folder, but not the folder, because VS Code watches it. */
 export async function emptyFolder(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+  for (const name of await readdir(folder))
+    await rm(join(folder, name), { recursive: true, force: true });
 }

@@ -65,20 +65,30 @@ const windowSettings: Settings = {
 /** Writes the settings and keybindings of a window that is not open yet. */
 export async function writeWindowSettings(dataFolder: string, settings: Settings): Promise<void> {
   await writeUserSettings(dataFolder, { ...windowSettings, ...settings });
-  await writeKeybindings(dataFolder, [resetWindow, startInvoiceApproval, refreshJobs, openExtensionPage]);
+  await writeKeybindings(dataFolder, [
+    resetWindow,
+    startInvoiceApproval,
+    refreshJobs,
+    openExtensionPage,
+  ]);
 }
 
 /**
- * Saves the user settings in an open window. Unlike the desktop version, VS Code's server does not notify the
- * window of changes in the file.
+ * Saves the user settings in an open window. Unlike the desktop version, VS Code's server does not
+ * notify the window of changes in the file.
  */
 export async function saveWindowSettings(page: Page, settings: Settings): Promise<void> {
-  await page.evaluate(saveUserSettings, JSON.stringify({ ...quietSettings, ...windowSettings, ...settings }));
+  await page.evaluate(
+    saveUserSettings,
+    JSON.stringify({ ...quietSettings, ...windowSettings, ...settings }),
+  );
 }
 
 /** Waits until VS Code has restored the view container and the editors of the last session. */
 export async function untilRestored(page: Page): Promise<void> {
-  await page.waitForFunction(() => (globalThis as unknown as Partial<InWindow>).driver !== undefined);
+  await page.waitForFunction(
+    () => (globalThis as unknown as Partial<InWindow>).driver !== undefined,
+  );
   await page.evaluate(() => (globalThis as unknown as InWindow).driver.whenWorkbenchRestored());
 }
 
@@ -88,7 +98,9 @@ interface InWindow {
     whenWorkbenchRestored(): Promise<void>;
     readonly environmentService: { readonly userRoamingDataHome: FileUri };
     readonly fileService: {
-      readFile(file: FileUri): Promise<{ value: { constructor: { fromString(text: string): unknown } } }>;
+      readFile(
+        file: FileUri,
+      ): Promise<{ value: { constructor: { fromString(text: string): unknown } } }>;
       writeFile(file: FileUri, content: unknown): Promise<unknown>;
     };
   };

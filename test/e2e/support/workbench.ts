@@ -1,4 +1,10 @@
-import { expect, type FrameLocator, type Locator, type Page, type ViewportSize } from '@playwright/test';
+import {
+  expect,
+  type FrameLocator,
+  type Locator,
+  type Page,
+  type ViewportSize,
+} from '@playwright/test';
 import type { Settings, VscodeServer } from '../../support/vscode/server.ts';
 import { openWindow, type WindowOptions } from '../../support/vscode/window.ts';
 import { Notifications } from './notifications.ts';
@@ -15,8 +21,8 @@ import {
 let takeovers = 0;
 
 /**
- * A VS Code window from the perspective of a person. Each method acts once, when the window is ready for the
- * action, and then waits for the effect.
+ * A VS Code window from the perspective of a person. Each method acts once, when the window is
+ * ready for the action, and then waits for the effect.
  */
 export class Workbench {
   readonly page: Page;
@@ -46,7 +52,9 @@ export class Workbench {
     await this.page.keyboard.press('Control+Alt+Shift+Backspace');
     await expect(this.quickInput.box).toHaveValue('>tidied');
     // The palette ignores Escape until it has searched for commands.
-    await expect(this.quickInput.rows.getByText('No matching commands', { exact: true })).toBeVisible();
+    await expect(
+      this.quickInput.rows.getByText('No matching commands', { exact: true }),
+    ).toBeVisible();
     await this.quickInput.box.press('Escape');
     await expect(this.quickInput.widget).toBeHidden();
     await expect(this.page.locator('.part.editor .tab')).toHaveCount(0);
@@ -61,7 +69,10 @@ export class Workbench {
     await expect(this.page).toHaveTitle(new RegExp(`${title}$`));
   }
 
-  /** Reloads the window with VS Code's command. A reload by the browser would not save the window's state first. */
+  /**
+   * Reloads the window with VS Code's command. A reload by the browser would not save the window's
+   * state first.
+   */
   async reload(): Promise<void> {
     const showsJobs = await this.view('Jobs').isVisible();
     const reloaded = this.page.waitForEvent('domcontentloaded');
@@ -73,15 +84,22 @@ export class Workbench {
   }
 
   async #ready(): Promise<void> {
-    await expect(this.page.locator('.monaco-workbench .part.statusbar')).toBeVisible({ timeout: 60_000 });
+    await expect(this.page.locator('.monaco-workbench .part.statusbar')).toBeVisible({
+      timeout: 60_000,
+    });
     await untilRestored(this.page);
     // VS Code registers the commands of an extension together with its view containers.
-    await expect(this.page.locator('.part.activitybar .action-label[class*=workflowJobs]')).toBeVisible({
+    await expect(
+      this.page.locator('.part.activitybar .action-label[class*=workflowJobs]'),
+    ).toBeVisible({
       timeout: 60_000,
     });
   }
 
-  /** Waits until each expanded view in the sidebar has content. A busy machine starts extensions late. */
+  /**
+   * Waits until each expanded view in the sidebar has content. A busy machine starts extensions
+   * late.
+   */
   async #viewsReady(): Promise<void> {
     const openViews = this.page
       .locator('.part.sidebar .pane')
@@ -111,7 +129,9 @@ export class Workbench {
   }
 
   async #findCommand(title: string): Promise<Locator> {
-    const row = this.quickInput.rows.filter({ has: this.page.getByText(title, { exact: true }) }).first();
+    const row = this.quickInput.rows
+      .filter({ has: this.page.getByText(title, { exact: true }) })
+      .first();
     await this.#pagesLoaded();
     await this.page.keyboard.press('F1');
     await expect(this.quickInput.box).toHaveValue(/^>/);
@@ -157,9 +177,14 @@ export class Workbench {
       .filter({ has: this.page.locator(`.pane-header[aria-label^="${title}"]`) });
   }
 
-  /** A button in the welcome text of an empty view. The header may contain a button with the same name. */
+  /**
+   * A button in the welcome text of an empty view. The header may contain a button with the same
+   * name.
+   */
   welcomeButton(view: string, name: string): Locator {
-    return this.view(view).locator('.welcome-view-content').getByRole('button', { name, exact: true });
+    return this.view(view)
+      .locator('.welcome-view-content')
+      .getByRole('button', { name, exact: true });
   }
 
   /** The rendered rows of a view. VS Code renders only visible rows. */
@@ -188,7 +213,10 @@ export class Workbench {
     return this.view(view).locator('.pane-header .description');
   }
 
-  /** Reads the rendered rows from top to bottom. `place` is the position among siblings, starting at 1. */
+  /**
+   * Reads the rendered rows from top to bottom. `place` is the position among siblings, starting at
+   * 1.
+   */
   async readRows(view: string) {
     const list = await this.view(view).locator('.monaco-list').boundingBox();
     const rows = await this.rows(view).evaluateAll((elements) =>
@@ -238,12 +266,14 @@ export class Workbench {
     await expect(this.view(title).locator('.monaco-list:focus-within')).toBeVisible();
   }
 
-  /** Waits until the first level of a tree has this many rows. The tree is rendered later than its description. */
+  /**
+   * Waits until the first level of a tree has this many rows. The tree is rendered later than its
+   * description.
+   */
   async hasRows(view: string, count: number): Promise<void> {
-    await expect(this.view(view).locator('[role=treeitem][aria-level="1"]').first()).toHaveAttribute(
-      'aria-setsize',
-      String(count),
-    );
+    await expect(
+      this.view(view).locator('[role=treeitem][aria-level="1"]').first(),
+    ).toHaveAttribute('aria-setsize', String(count));
   }
 
   /** Presses keys that move the focus to a row. */
@@ -277,11 +307,14 @@ export class Workbench {
     await expect(row).toHaveAttribute('aria-expanded', 'true');
   }
 
-  /** Connects to a service with fewer jobs than the sandbox, and opens the page of its first job. */
+  /**
+   * Connects to a service with fewer jobs than the sandbox, and opens the page of its first job.
+   */
   async openFirstJob(baseUrl: string): Promise<void> {
     await this.set({ 'workflowJobs.baseUrl': baseUrl });
     await this.openViewContainer();
-    // The sandbox has thousands of jobs. Its rows remain visible, and clickable, until the tree is rendered.
+    // The sandbox has thousands of jobs. Its rows remain visible, and clickable, until the tree is
+    // rendered.
     const description = this.viewDescription('Jobs');
     await expect(description).toHaveText(/^\d+ of \d{1,3}$/);
     await this.hasRows('Jobs', Number.parseInt(await description.innerText(), 10));
@@ -325,15 +358,16 @@ export class Workbench {
   /** Selects an item in a row's menu or in one of its submenus with the mouse. */
   async chooseFromRowMenu(row: Locator, name: string, submenu?: string): Promise<void> {
     await row.click({ button: 'right' });
-    if (submenu !== undefined) await this.menu.getByRole('menuitem', { name: submenu, exact: true }).hover();
+    if (submenu !== undefined)
+      await this.menu.getByRole('menuitem', { name: submenu, exact: true }).hover();
     await this.#clickInMenu(name);
   }
 
   async #clickInMenu(name: string): Promise<void> {
     const item = this.menu.getByRole('menuitem', { name, exact: true });
     await expect(item).toBeVisible();
-    // A menu ignores clicks for 100 ms, because they may belong to the click that opened it. A timer in the
-    // window that starts later ends later.
+    // A menu ignores clicks for 100 ms, because they may belong to the click that opened it. A
+    // timer in the window that starts later ends later.
     await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
     await item.click();
     await expect(this.menu).toHaveCount(0);

@@ -11,8 +11,12 @@ test('a started job is followed after a reload until it is completed @full', asy
   await expect(workbench.rows('Jobs').first()).toBeVisible();
 
   await workbench.startJob();
-  await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'wf_purchase_request' }));
-  await expect(workbench.sandboxRow(1, 121)).toHaveAccessibleName(/^Purchase Request, .*, watched$/);
+  await workbench.quickInput.acceptRow(
+    workbench.quickInput.rows.filter({ hasText: 'wf_purchase_request' }),
+  );
+  await expect(workbench.sandboxRow(1, 121)).toHaveAccessibleName(
+    /^Purchase Request, .*, watched$/,
+  );
   await workbench.closeEditors();
   await workbench.runCommand('View: Show Explorer');
   await workbench.reload();

@@ -7,7 +7,11 @@ const key = '../../x?y#z<img src=x>';
 const name = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) \u202egnp.exe';
 const shownName = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) [RLO]gnp.exe';
 
-test('malicious names and keys are shown as plain text @full', async ({ workbench, serve, page }) => {
+test('malicious names and keys are shown as plain text @full', async ({
+  workbench,
+  serve,
+  page,
+}) => {
   const hostile = aJob({
     key,
     activeWorkflows: [{ key: name, name }],
@@ -17,7 +21,12 @@ test('malicious names and keys are shown as plain text @full', async ({ workbenc
   const refusal = Promise.withResolvers<TestResponse>();
   const fields = [
     aField({ key, name }),
-    aField({ key: 'd', name: 'Drop', type: 'dropdown', details: { options: [{ key, label: name }] } }),
+    aField({
+      key: 'd',
+      name: 'Drop',
+      type: 'dropdown',
+      details: { options: [{ key, label: name }] },
+    }),
     { key: null, name: 'Damaged' },
   ];
   const service = await serve(

@@ -6,7 +6,11 @@ import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 // The delay leaves time for a second click while a page loads.
 test.use({ sandboxOptions: { onRequest: () => delay(300) } });
 
-test('Load more adds one page and keeps the scroll position', async ({ workbench, sandbox, page }) => {
+test('Load more adds one page and keeps the scroll position', async ({
+  workbench,
+  sandbox,
+  page,
+}) => {
   const loadMore = workbench.row('Jobs', /^Load more/);
   const priority = workbench.row('Fields', /^Priority, dropdown/);
   await workbench.openViewContainer();
@@ -47,7 +51,9 @@ test('Load more adds one page and keeps the scroll position', async ({ workbench
     const before = requestedPages(sandbox).length;
     await workbench.pressViewButton('Jobs', 'Refresh Jobs');
     await expect.poll(() => requestedPages(sandbox).slice(before).sort().join(' ')).toBe('1 2 3');
-    await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toHaveCount(0);
+    await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toHaveCount(
+      0,
+    );
     await expect(workbench.viewDescription('Jobs')).toHaveText('150 of 4,213');
     await expect(job).toHaveAttribute('aria-selected', 'true');
     await expect.poll(() => workbench.topRow('Jobs')).toBe(top);

@@ -9,7 +9,8 @@ import type { Workbench } from '../support/workbench.ts';
 const onboarding = { key: 'wf_onboarding', name: 'Employee Onboarding' };
 const longName = 'Quarterly Supplier Compliance and Sustainability Assessment';
 const days = (count: number) => minutesAgo(count * 24 * 60);
-const workflows = (...names: string[]) => names.map((name, index) => ({ key: `wf_${index}`, name }));
+const workflows = (...names: string[]) =>
+  names.map((name, index) => ({ key: `wf_${index}`, name }));
 
 /** One job for each kind of row, with the newest first. */
 const odd: Record<string, unknown>[] = [
@@ -26,7 +27,12 @@ const odd: Record<string, unknown>[] = [
     startedAt: days(12),
     completedAt: days(10),
   }),
-  aJob({ key: 'job_long', activeWorkflows: workflows(longName), activeSteps: [], startedAt: days(2) }),
+  aJob({
+    key: 'job_long',
+    activeWorkflows: workflows(longName),
+    activeSteps: [],
+    startedAt: days(2),
+  }),
   { ...aJob({ key: 'job_104207' }), completedAt: 7 },
   { note: 'neither a key nor anything else' },
   { key: 'job_104205', startedAt: days(1) },
@@ -37,7 +43,12 @@ const odd: Record<string, unknown>[] = [
     startedAt: days(1234),
     completedAt: days(1200),
   }),
-  aJob({ key: 'job_104203', activeWorkflows: [onboarding], activeSteps: [], startedAt: minutesAgo(59) }),
+  aJob({
+    key: 'job_104203',
+    activeWorkflows: [onboarding],
+    activeSteps: [],
+    startedAt: minutesAgo(59),
+  }),
   aJob({ key: 'job_104202', activeWorkflows: [onboarding], startedAt: 'no time' }),
 ];
 /** The beginnings of the names from the service, which may be cut off. */
@@ -74,7 +85,11 @@ const fields = [
 const withoutStickyRows = { 'workbench.tree.enableStickyScroll': false };
 
 test.use({
-  settings: { 'workflowJobs.baseUrl': undefined, 'workflowJobs.requestTimeout': 600, ...withoutStickyRows },
+  settings: {
+    'workflowJobs.baseUrl': undefined,
+    'workflowJobs.requestTimeout': 600,
+    ...withoutStickyRows,
+  },
 });
 
 test('the views are readable and accessible in a sidebar of 240 px @full', async ({
@@ -111,8 +126,13 @@ test('the views are readable and accessible in a sidebar of 240 px @full', async
   await test.step('loading', async () => {
     const answer = Promise.withResolvers<void>();
     delayUntil(answer.promise);
-    const environments = [{ name: 'Live Europe', baseUrl: service.url, kind: 'production', readOnly: true }];
-    await workbench.set({ 'workflowJobs.environments': environments, 'workflowJobs.baseUrl': service.url });
+    const environments = [
+      { name: 'Live Europe', baseUrl: service.url, kind: 'production', readOnly: true },
+    ];
+    await workbench.set({
+      'workflowJobs.environments': environments,
+      'workflowJobs.baseUrl': service.url,
+    });
     await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toBeVisible();
     await expectNotCutOff(workbench, given, 'loading');
     answer.resolve();
@@ -123,13 +143,16 @@ test('the views are readable and accessible in a sidebar of 240 px @full', async
     await expect(description).toHaveText('50 of 104,213');
     await workbench.expandRow(workbench.row('Fields', /^Cost centre, /));
     await workbench.expandRow(workbench.row('Fields', /^Priority, /));
-    await expect(workbench.row('Jobs', /^job_104205, unknown state, started yesterday$/)).toBeVisible();
+    await expect(
+      workbench.row('Jobs', /^job_104205, unknown state, started yesterday$/),
+    ).toBeVisible();
     await expect(message).toHaveText('Live Europe · Production · read-only');
     const rows = [...(await workbench.readRows('Fields')), ...(await workbench.readRows('Jobs'))];
     expect(rows.length).toBeGreaterThan(20);
     expect(
       rows.filter(
-        ({ ariaLabel, label }) => label === '' || !ariaLabel.startsWith(label.replace(/^\* |….*$/g, '')),
+        ({ ariaLabel, label }) =>
+          label === '' || !ariaLabel.startsWith(label.replace(/^\* |….*$/g, '')),
       ),
       'the accessible name of a row starts with its visible label',
     ).toEqual([]);
@@ -140,7 +163,9 @@ test('the views are readable and accessible in a sidebar of 240 px @full', async
 
   await test.step('a watched job and newer jobs', async () => {
     await workbench.pressRowButton(workbench.jobRow('job_several'), 'Watch');
-    await expect(workbench.jobRow('job_several')).toHaveAccessibleName(/^Contract Review, .*, watched$/);
+    await expect(workbench.jobRow('job_several')).toHaveAccessibleName(
+      /^Contract Review, .*, watched$/,
+    );
     data.jobs = [
       ...Array.from({ length: 3 }, (_, index) =>
         aJob({ key: `job_newer_${index}`, startedAt: minutesAgo(0) }),
@@ -190,7 +215,9 @@ test('the views are readable and accessible in a sidebar of 240 px @full', async
     await toTheEnd(workbench, /^Search the other 103,016 jobs, 1,200 of 104,216$/);
     await expectNotCutOff(workbench, given, 'filtered');
     await workbench.runCommand('Workflow Jobs: Group Jobs By…');
-    await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Start date' }));
+    await workbench.quickInput.acceptRow(
+      workbench.quickInput.rows.filter({ hasText: 'Start date' }),
+    );
     await expect(workbench.row('Jobs', /^\w{3}, .*, \d+ jobs?$/).first()).toBeVisible();
     await toTheEnd(workbench, /^Search the other 103,016 jobs, 1,200 of 104,216$/);
     await checkViews(workbench, 'grouped');

@@ -2,12 +2,16 @@ import { aJob } from '../../support/service/builders.ts';
 import { serveData } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('a click opens the right job while rows are redrawn @full', async ({ workbench, page, serve }) => {
+test('a click opens the right job while rows are redrawn @full', async ({
+  workbench,
+  page,
+  serve,
+}) => {
   let responses = 0;
   const service = await serve((...request) => {
     responses++;
-    // Each response changes all rows. Every second response also changes their number, so that VS Code renders the
-    // whole tree again.
+    // Each response changes all rows. Every second response also changes their number, so that VS
+    // Code renders the whole tree again.
     const jobs = Array.from({ length: responses % 2 === 0 ? 31 : 30 }, (_, index) =>
       aJob({
         key: `job_${index}`,
@@ -35,10 +39,16 @@ test('a click opens the right job while rows are redrawn @full', async ({ workbe
   await expect(row(9)).toBeVisible();
 
   await test.step('60 clicks, with a new response for at least every fourth click', async () => {
-    // Clicks at coordinates, because the rows are rendered again all the time. Their positions do not change.
-    const boxes = await Promise.all(Array.from({ length: 10 }, (_, index) => row(index).boundingBox()));
+    // Clicks at coordinates, because the rows are rendered again all the time. Their positions do
+    // not change.
+    const boxes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => row(index).boundingBox()),
+    );
     const click = (index: number) =>
-      page.mouse.click((boxes[index]?.x ?? 0) + 60, (boxes[index]?.y ?? 0) + (boxes[index]?.height ?? 0) / 2);
+      page.mouse.click(
+        (boxes[index]?.x ?? 0) + 60,
+        (boxes[index]?.y ?? 0) + (boxes[index]?.height ?? 0) / 2,
+      );
     for (let count = 0; count < 60; count++) {
       const index = (count * 3) % 10;
       await opens(index, () => click(index));
@@ -99,7 +109,10 @@ test('a click previews a job, and a double click moves the focus to its page', a
   await isShown(2);
   await expect(page.locator('.part.editor .tab')).toHaveCount(2);
 
-  await workbench.set({ 'workbench.list.openMode': 'doubleClick', 'window.title': 'With double clicks' });
+  await workbench.set({
+    'workbench.list.openMode': 'doubleClick',
+    'window.title': 'With double clicks',
+  });
   await expect(page).toHaveTitle(/With double clicks$/);
   await row(6).click();
   await expect(row(6)).toHaveAttribute('aria-selected', 'true');

@@ -24,9 +24,11 @@ test('selected rows stay selected when they are updated', async ({ workbench, pa
   await workbench.openViewContainer();
   const active = workbench.row('Jobs', /, active/);
   const names = async () =>
-    (await active.evaluateAll((rows) => rows.slice(0, 4).map((row) => row.getAttribute('aria-label')))).map(
-      (name) => /\bjob_\d+/.exec(name ?? '')?.[0] ?? '',
-    );
+    (
+      await active.evaluateAll((rows) =>
+        rows.slice(0, 4).map((row) => row.getAttribute('aria-label')),
+      )
+    ).map((name) => /\bjob_\d+/.exec(name ?? '')?.[0] ?? '');
   await expect(active.nth(3)).toBeVisible();
   const [other = '', ...selected] = await names();
   const row = (key: string) => workbench.jobRow(key);

@@ -5,7 +5,12 @@ import { isCached } from '../support/jobListCache.ts';
 
 test.use({ settings: { 'workflowJobs.baseUrl': undefined } });
 
-test('watched jobs stay above the list after a reload @full', async ({ workbench, page, serve, vscode }) => {
+test('watched jobs stay above the list after a reload @full', async ({
+  workbench,
+  page,
+  serve,
+  vscode,
+}) => {
   const names = ['Contract Review', 'Employee Onboarding', 'Purchase Request'];
   const jobs: object[] = Array.from({ length: 120 }, (_, index) =>
     aJob({
@@ -22,7 +27,9 @@ test('watched jobs stay above the list after a reload @full', async ({ workbench
   const group = workbench.row('Jobs', /^Watched, /);
   const watched = workbench.view('Jobs').locator('[role=treeitem][aria-level="2"]');
   const ariaLabel = () =>
-    watched.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')?.replace(/,.*key /, ' ')));
+    watched.evaluateAll((rows) =>
+      rows.map((row) => row.getAttribute('aria-label')?.replace(/,.*key /, ' ')),
+    );
   await workbench.set({ 'workflowJobs.baseUrl': service.url });
   await workbench.openViewContainer();
   await expect(workbench.jobRow('job_0')).toBeVisible();
@@ -31,7 +38,9 @@ test('watched jobs stay above the list after a reload @full', async ({ workbench
     await workbench.runCommand('Workflow Jobs: Watch Job…');
     await expect(workbench.quickInput.title).toHaveText('Watch');
     await page.keyboard.type('job_110');
-    await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Watch job' }));
+    await workbench.quickInput.acceptRow(
+      workbench.quickInput.rows.filter({ hasText: 'Watch job' }),
+    );
     await expect(workbench.row('Jobs', /^Purchase Request, .*key job_110$/)).toBeVisible();
     for (const count of [2, 3]) {
       await workbench.pressRowButton(workbench.jobRow(`job_${count - 2}`), 'Watch');
@@ -70,7 +79,9 @@ test('watched jobs stay above the list after a reload @full', async ({ workbench
   });
 
   await test.step('a completed job is first and stays when it is opened', async () => {
-    await expect(watched.first()).toHaveAccessibleName(/^Purchase Request, completed .*, key job_110$/);
+    await expect(watched.first()).toHaveAccessibleName(
+      /^Purchase Request, completed .*, key job_110$/,
+    );
     await workbench.openPage(watched.first());
     await expect(group).toHaveAccessibleName('Watched, 3 jobs');
     await page.keyboard.press('ArrowDown');

@@ -6,7 +6,14 @@ import { inWorker } from '../support/needsNode.ts';
 import { ask, onNotifications, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
 import { rowsOf } from '../support/rows.ts';
 import { mountSmallDisk } from '../support/smallDisk.ts';
-import { connect, connected, requestsFor, run, serve, sharedService } from '../support/extension.ts';
+import {
+  connect,
+  connected,
+  requestsFor,
+  run,
+  serve,
+  sharedService,
+} from '../support/extension.ts';
 
 const keys = ['job_1', 'job_2', 'job_3', 'job_4', 'job_5'];
 const job = aJob();
@@ -24,12 +31,15 @@ const folder = () => {
 };
 const file = (name: string) => vscode.Uri.joinPath(folder(), name);
 const read = async (name: string) =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(file(name)));
-const filesIn = async () => (await vscode.workspace.fs.readDirectory(folder())).map(([name]) => name).sort();
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    await vscode.workspace.fs.readFile(file(name)),
+  );
+const filesIn = async () =>
+  (await vscode.workspace.fs.readDirectory(folder())).map(([name]) => name).sort();
 
 /**
- * Runs Export Jobs with these choices and this file. Resolves to the notification at the end, or to undefined
- * if there is none.
+ * Runs Export Jobs with these choices and this file. Resolves to the notification at the end, or to
+ * undefined if there is none.
  */
 async function exportAs(
   choices: readonly (string | undefined)[],
@@ -45,7 +55,8 @@ async function exportAs(
 
 /** Deletes the files of the previous test. */
 async function emptyFolder(): Promise<void> {
-  for (const name of await filesIn()) await vscode.workspace.fs.delete(file(name), { recursive: true });
+  for (const name of await filesIn())
+    await vscode.workspace.fs.delete(file(name), { recursive: true });
 }
 
 suite('Export Jobs', () => {
@@ -58,7 +69,9 @@ suite('Export Jobs', () => {
       (await exportAs(['Loaded jobs (1)', 'JSON'], file('jobs.json'))) ?? '',
       /^Exported 1 job to jobs\.json\./,
     );
-    assert.deepEqual(JSON.parse(await read('jobs.json')), [aJob({ note: '=1+1', extra: { deep: [1] } })]);
+    assert.deepEqual(JSON.parse(await read('jobs.json')), [
+      aJob({ note: '=1+1', extra: { deep: [1] } }),
+    ]);
     assert.equal(requestsFor(service(), 'GET', /^\/jobs/), before);
     assert.deepEqual(await filesIn(), ['jobs.json']);
   });
@@ -76,7 +89,14 @@ suite('Export Jobs', () => {
       lines.slice(1, -1).every((line) => line.endsWith(",'=1+1")),
       lines[1],
     );
-    assert.deepEqual(messages, ['1 of 5', '2 of 5', '3 of 5', '4 of 5', '5 of 5', 'writing jobs.csv']);
+    assert.deepEqual(messages, [
+      '1 of 5',
+      '2 of 5',
+      '3 of 5',
+      '4 of 5',
+      '5 of 5',
+      'writing jobs.csv',
+    ]);
   });
 
   test('shows the name of the file as plain text', async () => {
@@ -152,7 +172,10 @@ suite('Export Jobs', () => {
       registered.dispose();
     }
     assert.deepEqual(
-      written.map(([path, content]) => [path, new TextDecoder().decode(content).split('\r\n').length]),
+      written.map(([path, content]) => [
+        path,
+        new TextDecoder().decode(content).split('\r\n').length,
+      ]),
       [['/jobs.csv', 7]],
     );
   });
@@ -167,9 +190,14 @@ suite('Export Jobs', () => {
     assert.equal(await suggested(), file('jobs.csv').path);
     const opened = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders');
     assert.ok(opened);
-    Object.defineProperty(vscode.workspace, 'workspaceFolders', { value: undefined, configurable: true });
+    Object.defineProperty(vscode.workspace, 'workspaceFolders', {
+      value: undefined,
+      configurable: true,
+    });
     try {
-      const home = inWorker ? '/' : vscode.Uri.file(process.getBuiltinModule('node:os').homedir()).path;
+      const home = inWorker
+        ? '/'
+        : vscode.Uri.file(process.getBuiltinModule('node:os').homedir()).path;
       assert.equal(await suggested(), vscode.Uri.joinPath(vscode.Uri.file(home), 'jobs.csv').path);
     } finally {
       Object.defineProperty(vscode.workspace, 'workspaceFolders', opened);
@@ -261,7 +289,9 @@ suite('Exporting an incomplete list', () => {
 
   test('offers matching jobs if a filter is set', async () => {
     const completedAt = '2026-10-02T08:00:00Z';
-    const jobs = fiveJobs.jobs.map((job, index) => (index % 2 === 0 ? { ...job, completedAt } : job));
+    const jobs = fiveJobs.jobs.map((job, index) =>
+      index % 2 === 0 ? { ...job, completedAt } : job,
+    );
     const service = await connected({ jobs, perPage: 2 });
     await ask('filterJobs', 'State', 'Completed');
     const exported = async (label: string) => {
@@ -284,22 +314,32 @@ suite('Exporting an incomplete list', () => {
 
   test('does not ask which jobs to export if all jobs are loaded', async () => {
     await connected({ jobs: [job] });
-    assert.match((await exportAs(['JSON'], file('jobs.json'))) ?? '', /^Exported 1 job to jobs\.json\.$/);
+    assert.match(
+      (await exportAs(['JSON'], file('jobs.json'))) ?? '',
+      /^Exported 1 job to jobs\.json\.$/,
+    );
   });
 
   test('does not change an existing file if a page fails', async () => {
     await vscode.workspace.fs.writeFile(file('jobs.json'), new TextEncoder().encode('older'));
     await connected(fiveJobs, { 'GET /jobs?page=4': text(404, 'gone', 'text/plain') });
-    assert.match((await exportAs(['All jobs (5)', 'JSON'], file('jobs.json'))) ?? '', /GET \/jobs\?page=4/);
+    assert.match(
+      (await exportAs(['All jobs (5)', 'JSON'], file('jobs.json'))) ?? '',
+      /GET \/jobs\?page=4/,
+    );
     assert.equal(await read('jobs.json'), 'older');
     assert.deepEqual(await filesIn(), ['jobs.json']);
   });
 
   test('stops sending requests if the user cancels', async () => {
     const service = await connected(fiveJobs, { 'GET /jobs?page=3': delayed(page(3), 60_000) });
-    const notification = await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message, cancel) => {
-      if (message === '2 of 5') cancel();
-    });
+    const notification = await exportAs(
+      ['All jobs (5)', 'CSV'],
+      file('jobs.csv'),
+      (message, cancel) => {
+        if (message === '2 of 5') cancel();
+      },
+    );
     assert.equal(notification, undefined);
     await service.abandoned(1);
     assert.deepEqual(await filesIn(), []);

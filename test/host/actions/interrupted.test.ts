@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { type TestResponse, envelope, serveData, errorResponse } from '../../support/service/service.ts';
+import {
+  type TestResponse,
+  envelope,
+  serveData,
+  errorResponse,
+} from '../../support/service/service.ts';
 import {
   connect,
   connected,
@@ -133,7 +138,9 @@ suite('Commands', () => {
     const original = vscode.workspace.getConfiguration;
     const replaceBy = (value: unknown) =>
       Object.defineProperty(vscode.workspace, 'getConfiguration', { value, configurable: true });
-    const update = { value: () => Promise.reject(new Error('Unable to write into user settings.')) };
+    const update = {
+      value: () => Promise.reject(new Error('Unable to write into user settings.')),
+    };
     replaceBy((section: string) => Object.create(original(section), { update }) as unknown);
     const error = onQuestion('error');
     await ask('addEnvironment', url, 'Live', 'Production');
@@ -144,7 +151,10 @@ suite('Commands', () => {
   });
 
   test('report why an API key could not be saved', async () => {
-    const secrets = { ...sharedSecrets(), store: () => Promise.reject(new Error('The keychain is locked.')) };
+    const secrets = {
+      ...sharedSecrets(),
+      store: () => Promise.reject(new Error('The keychain is locked.')),
+    };
     const credentials = new Credentials({ secrets, store: createKeyValueStore() });
     await assert.rejects(credentials.store('https://eu.example.com', 'sk-1'), {
       name: 'ServiceError',

@@ -22,7 +22,11 @@ suite('Open Job', () => {
 suite('Watch', () => {
   test('offers active jobs that are not watched', async () => {
     await connected({
-      jobs: [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'done', completedAt: minutesAgo(1) })],
+      jobs: [
+        aJob({ key: 'a' }),
+        aJob({ key: 'b' }),
+        aJob({ key: 'done', completedAt: minutesAgo(1) }),
+      ],
     });
     const offered: string[][] = [];
     onBox('createQuickPick', ({ items, pick, type }) => {

@@ -54,7 +54,8 @@ function watchOpened(picks: readonly string[]): () => string[] {
     opened.push(title ?? '');
     return Promise.resolve(undefined);
   });
-  const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+  const tabs = () =>
+    vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
   return () => [...opened, ...tabs()];
 }
 
@@ -74,7 +75,10 @@ interface Case {
 }
 
 const page = (jobs: readonly object[]) =>
-  envelope({ jobs, pagination: { currentPage: 1, lastPage: 1, hasMore: false, total: jobs.length } });
+  envelope({
+    jobs,
+    pagination: { currentPage: 1, lastPage: 1, hasMore: false, total: jobs.length },
+  });
 const row = async () => (await nodesOf())[0];
 
 const cases: Readonly<Record<string, Case>> = {

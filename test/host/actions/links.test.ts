@@ -47,7 +47,10 @@ suite('Copy and link commands', () => {
     assert.equal(document?.fileName, '/job_new_1_2 _41 ü.json');
     assert.deepEqual(JSON.parse(document.getText()), listed);
     await run('copyJson', damaged);
-    assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), { key: 'job_bad', startedAt: 7 });
+    assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), {
+      key: 'job_bad',
+      startedAt: 7,
+    });
   });
 
   test('copy the selected or shown jobs as a Markdown table', async () => {
@@ -93,7 +96,10 @@ suite('Copy and link commands', () => {
 
     await setting('environments', [{ name: 'Live', baseUrl: running.url, kind: 'production' }]);
     await open(link('/job/job_1'));
-    assert.match(question.sentences[1] ?? '', new RegExp(`of Live \\(127\\.0\\.0\\.1:${running.port}\\)\\?`));
+    assert.match(
+      question.sentences[1] ?? '',
+      new RegExp(`of Live \\(127\\.0\\.0\\.1:${running.port}\\)\\?`),
+    );
     await open(link(`/job/${encodeURIComponent('job_1” of Staging? Yes. Open “job_2')}`));
     assert.match(
       question.sentences[2] ?? '',
@@ -175,7 +181,10 @@ suite('A link to a job', () => {
       return String(args.at(-1));
     });
     await open(link('/job/job_1'));
-    assert.equal(question.sentences.at(-1), 'Nothing was done, because the connection has changed.');
+    assert.equal(
+      question.sentences.at(-1),
+      'Nothing was done, because the connection has changed.',
+    );
     assert.deepEqual(openPages(), []);
   });
 

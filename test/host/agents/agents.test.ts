@@ -51,7 +51,9 @@ async function call(
     toolInvocationToken: undefined,
     ...options,
   });
-  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
+  return content
+    .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''))
+    .join('\n');
 }
 
 suite('Language model tools', () => {
@@ -80,7 +82,10 @@ suite('Language model tools', () => {
 
   test('explain how to allow starts if assistants cannot start jobs @floor', async () => {
     const service = await connected(serviceContent, startable);
-    assert.match(await call('start_job', { workflowKey: 'wf_a' }), /workflowJobs\.agents\.canStartJobs/);
+    assert.match(
+      await call('start_job', { workflowKey: 'wf_a' }),
+      /workflowJobs\.agents\.canStartJobs/,
+    );
     assert.equal(starts(service), 0);
     await setting('agents.canStartJobs', true);
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /"key":"job_new"/);
@@ -94,7 +99,9 @@ suite('Language model tools', () => {
   });
 
   test('do not exceed the token budget of the chat', async () => {
-    await connected({ jobs: Array.from({ length: 20 }, (_, index) => aJob({ key: `job_${index}` })) });
+    await connected({
+      jobs: Array.from({ length: 20 }, (_, index) => aJob({ key: `job_${index}` })),
+    });
     const few = await call(
       'find_jobs',
       {},
@@ -149,7 +156,9 @@ suite('start_job in a chat', () => {
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /read-only/);
     await guards({ kind: 'production' });
     let agrees = false;
-    const { sentences } = onQuestion('warning', (...args) => (agrees ? String(args.at(-1)) : undefined));
+    const { sentences } = onQuestion('warning', (...args) =>
+      agrees ? String(args.at(-1)) : undefined,
+    );
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /the person declined/);
     assert.equal(starts(service), 0);
     agrees = true;
@@ -223,7 +232,8 @@ suite('start_job in a chat', () => {
     const asked = onQuestion('warning');
     try {
       const reader: vscode.LanguageModelTool<object> = new AgentTool('findJobs', services);
-      const reading = (await reader.prepareInvocation?.({ input: {} }, token))?.confirmationMessages;
+      const reading = (await reader.prepareInvocation?.({ input: {} }, token))
+        ?.confirmationMessages;
       assert.ok(reading?.message instanceof vscode.MarkdownString);
       assert.equal(
         reading.message.value,

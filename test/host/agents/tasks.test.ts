@@ -14,7 +14,9 @@ import { ask, onQuestion, removeApiKey } from '../support/prompts.ts';
 import { connected, requestsFor, setting, untilRequested } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
-/** Keys with VS Code variables. In a task, VS Code would replace the variable, or run its command. */
+/**
+ * Keys with VS Code variables. In a task, VS Code would replace the variable, or run its command.
+ */
 const variables = ['${env:HOME}', 'wf_${command:workbench.action.closeWindow}'].map((key) =>
   aJob({ key, activeWorkflows: [{ key, name: 'Payroll' }] }),
 );
@@ -56,7 +58,10 @@ async function provided(): Promise<vscode.Task> {
   return task as vscode.Task;
 }
 
-/** Returns routes for a new job that stays active, and a promise that resolves when a task polls the job. */
+/**
+ * Returns routes for a new job that stays active, and a promise that resolves when a task polls the
+ * job.
+ */
 function activeJob() {
   const { promise: polled, resolve } = Promise.withResolvers<void>();
   const respond = () => {
@@ -92,7 +97,15 @@ suite('Task of the type workflow-job', () => {
     await configuration.update('version', '2.0.0', vscode.ConfigurationTarget.Workspace);
     await configuration.update(
       'tasks',
-      [{ label: 'invoice', type: 'workflow-job', workflow: 'wf_a', wait: false, problemMatcher: [] }],
+      [
+        {
+          label: 'invoice',
+          type: 'workflow-job',
+          workflow: 'wf_a',
+          wait: false,
+          problemMatcher: [],
+        },
+      ],
       vscode.ConfigurationTarget.Workspace,
     );
     const { sentences } = onQuestion('warning');
@@ -168,7 +181,9 @@ suite('Task of the type workflow-job', () => {
     const question = onQuestion('warning', () => 'Start Another Job');
     const askForAnother = createTaskQuestion();
     const start = { baseUrl: 'https://one.example', workflow: 'wf_a' };
-    const answers = await Promise.all([start, start, { ...start, workflow: 'wf_b' }].map(askForAnother));
+    const answers = await Promise.all(
+      [start, start, { ...start, workflow: 'wf_b' }].map(askForAnother),
+    );
     assert.deepEqual(answers, [true, true, true]);
     assert.equal(question.sentences.length, 2);
   });
@@ -180,7 +195,10 @@ suite('Task of the type workflow-job', () => {
     const tasks = await vscode.tasks.fetchTasks({ type: 'workflow-job' });
     for (const task of tasks) await vscode.tasks.executeTask(task);
     // The notification may also contain a job of the previous test.
-    assert.match(await shared, /^Tasks started \d jobs: .?Invoice Approval.?, .?Invoice Approval.?/);
+    assert.match(
+      await shared,
+      /^Tasks started \d jobs: .?Invoice Approval.?, .?Invoice Approval.?/,
+    );
   });
 
   test('warns that a job may have started if it is terminated during the start', async () => {

@@ -219,19 +219,24 @@ const page1: Adversity[] = [
   // Control characters are made visible.
   {
     name: 'a name with line breaks and bidirectional controls',
-    jobs: onePage(aJob({ activeWorkflows: [{ key: 'w', name: 'safe\u202egnp.exe\n\nsecond line' }] })),
+    jobs: onePage(
+      aJob({ activeWorkflows: [{ key: 'w', name: 'safe\u202egnp.exe\n\nsecond line' }] }),
+    ),
     sees: /safe\\\[RLO\\\]gnp\.exe second line/,
     requests: 1,
   },
 ];
 
 /**
- * Returns all texts of the Jobs view: `[description] message`, rows with their tooltips and children, and
- * *More Help…*.
+ * Returns all texts of the Jobs view: `[description] message`, rows with their tooltips and
+ * children, and *More Help…*.
  */
 async function seen(view: string): Promise<string> {
   const lines = (rows: Awaited<ReturnType<typeof rowsOf>>): string[] =>
-    rows.flatMap((row) => [`${row.label} | ${row.description} | ${row.tooltip}`, ...lines(row.children)]);
+    rows.flatMap((row) => [
+      `${row.label} | ${row.description} | ${row.tooltip}`,
+      ...lines(row.children),
+    ]);
   return [
     `[${descriptionOf(view)}] ${messageOf(view)}`.trim(),
     ...lines(await rowsOf(view)),
@@ -240,8 +245,8 @@ async function seen(view: string): Promise<string> {
 }
 
 /**
- * Tests the responses that depend on the extension host, and one response for each kind of message or row.
- * The unit tests of the client cover all other responses.
+ * Tests the responses that depend on the extension host, and one response for each kind of message
+ * or row. The unit tests of the client cover all other responses.
  */
 suite('The Jobs view', () => {
   let service: Service;
@@ -274,10 +279,20 @@ suite('The Jobs view', () => {
     await settled();
   };
 
-  for (const { name, dependsOnHost, jobs, sees, seesInBrowser, stalls, isLong, requests } of page1) {
+  for (const {
+    name,
+    dependsOnHost,
+    jobs,
+    sees,
+    seesInBrowser,
+    stalls,
+    isLong,
+    requests,
+  } of page1) {
     test(`shows rows or an explanation for ${name} ${marks.full}${dependsOnHost ? ` ${marks.everyHost}` : ''}`, async function () {
       if (isLong) this.timeout(120_000);
-      const responses: readonly [TestResponse, ...TestResponse[]] = 'status' in jobs ? [jobs] : jobs;
+      const responses: readonly [TestResponse, ...TestResponse[]] =
+        'status' in jobs ? [jobs] : jobs;
       const respond = inSequence(...responses);
       let count = 0;
       const sent = countRequests();
@@ -299,7 +314,9 @@ suite('The Jobs view', () => {
     },
     {
       name: 'rows have moved to the next page',
-      second: envelope(aPage([...fifty().slice(-2), aJob({ key: 'job_a' })], { currentPage: 2, total: 53 })),
+      second: envelope(
+        aPage([...fifty().slice(-2), aJob({ key: 'job_a' })], { currentPage: 2, total: 53 }),
+      ),
       sees: /^\[51 of 53\]\n2 newer jobs \| refresh/,
     },
   ];
@@ -315,7 +332,9 @@ suite('The Jobs view', () => {
         }),
       );
       const before = requestsFor(service, 'GET', /page=2$/);
-      await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': first, 'GET /jobs?page=2': second }));
+      await show(
+        routes({ 'GET /fields': noFields, 'GET /jobs?page=1': first, 'GET /jobs?page=2': second }),
+      );
       await run('loadMoreJobs');
       assert.match(await seen(jobsView), sees);
       assert.equal(requestsFor(service, 'GET', /page=2$/) - before, 1);
@@ -332,7 +351,9 @@ suite('The Jobs view', () => {
   test('marks fields that are unreadable or have no options', async () => {
     await show(
       routes({
-        'GET /fields': envelope({ fields: [aField({ type: 'dropdown' }), { key: null, name: 'Broken' }] }),
+        'GET /fields': envelope({
+          fields: [aField({ type: 'dropdown' }), { key: null, name: 'Broken' }],
+        }),
         'GET /jobs?page=1': onePage(aJob()),
       }),
     );

@@ -78,7 +78,10 @@ suite('Connection', () => {
 
   test('aborts pending requests when the base URL changes', async () => {
     const slow = await serve(
-      routes({ 'GET /fields': noFields, 'GET /jobs?page=1': delayed(envelope(aPage([aJob()])), 60_000) }),
+      routes({
+        'GET /fields': noFields,
+        'GET /jobs?page=1': delayed(envelope(aPage([aJob()])), 60_000),
+      }),
     );
     await connect(slow);
     await slow.received(2);
@@ -257,7 +260,11 @@ suite('Set API Key', () => {
       ).length;
     while (fieldRequests() < 2) await service.received(service.requests.length + 1);
     await settled();
-    assert.equal(fieldRequests(), 2, 'the fields are requested once to check the key and once to show them');
+    assert.equal(
+      fieldRequests(),
+      2,
+      'the fields are requested once to check the key and once to show them',
+    );
     await removeApiKey();
   });
 });

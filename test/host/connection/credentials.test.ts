@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ServiceError } from '../../../src/service/index.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
-import { createKeyValueStore, createTestConnection, sharedSecrets } from '../support/testConnection.ts';
+import {
+  createKeyValueStore,
+  createTestConnection,
+  sharedSecrets,
+} from '../support/testConnection.ts';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
 import { captures } from '../support/captures.ts';
@@ -49,7 +53,11 @@ suite('API key', () => {
       await run('refreshJobs');
       await run('openJob', 'job_1');
       await untilPageOpen('Invoice Approval');
-      assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${key}`, 'the key was never sent');
+      assert.equal(
+        service.requests.at(-1)?.headers.authorization,
+        `Bearer ${key}`,
+        'the key was never sent',
+      );
 
       const texts: string[] = [];
       const repeated = [broken(), text(500, '<html>', 'text/html')];
@@ -81,7 +89,9 @@ suite('API key', () => {
 
       const everything = { ...captures, texts };
       assert.ok(
-        captures.logLines.length > 10 && captures.pageHtml.length > 0 && captures.notifications.length > 0,
+        captures.logLines.length > 10 &&
+          captures.pageHtml.length > 0 &&
+          captures.notifications.length > 0,
         'too few texts were captured',
       );
       for (const [place, lines] of Object.entries(everything)) {
@@ -135,7 +145,11 @@ suite('API key', () => {
     ]) {
       await sent.store(each, key);
     }
-    for (const each of ['https://one.workflow-jobs.invalid', 'http://127.0.0.1:80', 'http://localhost']) {
+    for (const each of [
+      'https://one.workflow-jobs.invalid',
+      'http://127.0.0.1:80',
+      'http://localhost',
+    ]) {
       assert.ok(await sent.header(each), each);
     }
     assert.deepEqual(sentences, []);
@@ -157,7 +171,8 @@ suite('API key', () => {
     for (const _ of ['shows the question', 'shows no question']) {
       await assert.rejects(
         sent.header(other),
-        (error: ServiceError) => error.kind === 'unauthorized' && /was not sent/.test(error.message),
+        (error: ServiceError) =>
+          error.kind === 'unauthorized' && /was not sent/.test(error.message),
       );
     }
     assert.equal(sentences.length, 2);
@@ -182,7 +197,9 @@ suite('API key', () => {
   test('can be removed in Manage API Keys without connecting', async () => {
     await disconnect();
     const origin = 'http://five.workflow-jobs.invalid';
-    await setting('environments', [{ name: 'Five $(x)', baseUrl: `${origin}/api`, kind: 'staging' }]);
+    await setting('environments', [
+      { name: 'Five $(x)', baseUrl: `${origin}/api`, kind: 'staging' },
+    ]);
     const keys = async (...replies: string[]) => {
       const rows: string[] = [];
       const restore = onWindow('showQuickPick', (items: readonly vscode.QuickPickItem[]) => {
@@ -207,7 +224,9 @@ suite('API key', () => {
     });
     assert.deepEqual(await keys(origin, 'Set API Key…'), [`${named}no key`, 'Set API Key… |  | ']);
     restore();
-    const today = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(Date.now());
+    const today = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(
+      Date.now(),
+    );
     const question = onQuestion('warning', () => 'Send');
     await ask('switchEnvironment', 'Five \\$(x)');
     await run('refreshJobs');
@@ -221,7 +240,9 @@ suite('API key', () => {
     ]);
     await run('refreshJobs');
     // A warning of an earlier test may appear during this test.
-    const ofThis = question.sentences.filter((sentence) => sentence.includes('five.workflow-jobs.invalid'));
+    const ofThis = question.sentences.filter((sentence) =>
+      sentence.includes('five.workflow-jobs.invalid'),
+    );
     assert.equal(ofThis.length, 2, question.sentences.join('\n'));
     assert.deepEqual(await keys(), [stored + consent]);
     await keys(origin, 'Withdraw Consent');
@@ -256,7 +277,12 @@ suite('API key', () => {
       );
     await setting('apiKey.header', 'X-Default');
     await setting('environments', [
-      { name: 'Named', baseUrl: named, kind: 'production', apiKey: { header: 'X-Named', scheme: '' } },
+      {
+        name: 'Named',
+        baseUrl: named,
+        kind: 'production',
+        apiKey: { header: 'X-Named', scheme: '' },
+      },
     ]);
     assert.deepEqual(await headers(), [`X-Named: ${key}`, `X-Default: Bearer ${key}`]);
     sent.dispose();
@@ -280,7 +306,10 @@ suite('API key', () => {
     await question.asked;
     await run('refreshJobs');
     assert.equal(statusItem()?.text, '$(beaker) Plain');
-    assert.match(await moreHelp(), /The API key was not sent to http:\/\/late\.workflow-jobs\.invalid/);
+    assert.match(
+      await moreHelp(),
+      /The API key was not sent to http:\/\/late\.workflow-jobs\.invalid/,
+    );
   });
 
   test('is used for the next request after another window has stored it', async () => {

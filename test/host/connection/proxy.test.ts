@@ -7,12 +7,16 @@ import { onBox, onQuestion } from '../support/prompts.ts';
 import { extensionId, run, setting } from '../support/extension.ts';
 
 /** Makes VS Code use a proxy until the test is over. */
-async function useProxy(onConnect: (target: string | undefined, socket: Duplex) => void): Promise<void> {
+async function useProxy(
+  onConnect: (target: string | undefined, socket: Duplex) => void,
+): Promise<void> {
   const { createServer } = process.getBuiltinModule('node:http');
   const proxy = createServer().on('connect', ({ url }, socket) => onConnect(url, socket));
   await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
   const setProxy = (address: string | undefined) =>
-    vscode.workspace.getConfiguration('http').update('proxy', address, vscode.ConfigurationTarget.Global);
+    vscode.workspace
+      .getConfiguration('http')
+      .update('proxy', address, vscode.ConfigurationTarget.Global);
   atEnd(async () => {
     await setProxy(undefined);
     proxy.close();
@@ -23,21 +27,26 @@ async function useProxy(onConnect: (target: string | undefined, socket: Duplex) 
 }
 
 suite('Proxy', () => {
-  needsNode('a browser uses its own proxy')('receives the requests if http.proxy is set', async () => {
-    const { promise: connected, resolve } = Promise.withResolvers<string | undefined>();
-    await useProxy((target, socket) => {
-      resolve(target);
-      socket.destroy();
-    });
-    await vscode.extensions.getExtension(extensionId)?.activate();
-    await run('jobs.focus');
-    // VS Code does not use a proxy for addresses of this machine.
-    await setting('baseUrl', 'https://proxied.workflow-jobs.invalid/api');
-    assert.equal(await connected, 'proxied.workflow-jobs.invalid:443');
-  });
+  needsNode('a browser uses its own proxy')(
+    'receives the requests if http.proxy is set',
+    async () => {
+      const { promise: connected, resolve } = Promise.withResolvers<string | undefined>();
+      await useProxy((target, socket) => {
+        resolve(target);
+        socket.destroy();
+      });
+      await vscode.extensions.getExtension(extensionId)?.activate();
+      await run('jobs.focus');
+      // VS Code does not use a proxy for addresses of this machine.
+      await setting('baseUrl', 'https://proxied.workflow-jobs.invalid/api');
+      assert.equal(await connected, 'proxied.workflow-jobs.invalid:443');
+    },
+  );
 
   needsNode('a browser uses its own proxy')('is reported if it requires credentials', async () => {
-    await useProxy((_target, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
+    await useProxy((_target, socket) =>
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
+    );
     await setting('baseUrl', 'https://workflow-jobs.invalid/api');
     const error = onQuestion('error');
     onBox('createQuickPick', ({ type, accept }) => {

@@ -3,7 +3,15 @@ import * as vscode from 'vscode';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { envelope } from '../../support/service/service.ts';
 import { ask, removeApiKey } from '../support/prompts.ts';
-import { connect, connected, extensionId, onQuestion, routes, run, serve } from '../support/extension.ts';
+import {
+  connect,
+  connected,
+  extensionId,
+  onQuestion,
+  routes,
+  run,
+  serve,
+} from '../support/extension.ts';
 
 const key = 'sk-for-no-report';
 const host = '(?:web|local|remote \\(.+\\))';
@@ -53,7 +61,10 @@ suite('Check Connection', () => {
     try {
       await run('checkConnection');
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-      assert.ok(input instanceof vscode.TabInputCustom, 'the report is not shown as a Markdown preview');
+      assert.ok(
+        input instanceof vscode.TabInputCustom,
+        'the report is not shown as a Markdown preview',
+      );
       assert.equal(input.viewType, 'vscode.markdown.preview.editor');
       const document = await vscode.workspace.openTextDocument(input.uri);
       const lines = document

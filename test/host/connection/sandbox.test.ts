@@ -21,7 +21,10 @@ import { run, serviceSettings, setting } from '../support/extension.ts';
 
 const own = 'http://127.0.0.1:9/own';
 
-/** Creates the sandbox and the connection of a window. The same stored values represent a reloaded window. */
+/**
+ * Creates the sandbox and the connection of a window. The same stored values represent a reloaded
+ * window.
+ */
 function openWindow(stored: Map<string, unknown>) {
   const store = createKeyValueStore(stored);
   const sandbox = new SandboxControl(store, { info: () => undefined });
@@ -45,24 +48,27 @@ function openWindow(stored: Map<string, unknown>) {
 const never = new AbortController().signal;
 
 suite('Sandbox service', () => {
-  needsNode('the sandbox is a server')('connects the window without changing settings', async () => {
-    await setting('baseUrl', own);
-    const before = serviceSettings();
-    const { sentences } = onQuestion('info');
-    await run('startSandbox');
-    await show();
-    await settled();
-    assert.equal(messageOf().includes('Sandbox'), true);
-    assert.equal(contexts.get('workflowJobs.inSandbox'), true);
-    await ask('stopSandbox');
-    assert.equal(contexts.get('workflowJobs.inSandbox'), false);
-    assert.match(
-      sentences.join('\n'),
-      /^The sandbox service is running at http:\/\/127\.0\.0\.1:\d+\/api\/v1 with sample data\. This window is connected to it\.\nStopped the sandbox service\.$/,
-    );
-    assert.equal(messageOf().includes('Sandbox'), false);
-    assert.deepEqual(serviceSettings(), before);
-  });
+  needsNode('the sandbox is a server')(
+    'connects the window without changing settings',
+    async () => {
+      await setting('baseUrl', own);
+      const before = serviceSettings();
+      const { sentences } = onQuestion('info');
+      await run('startSandbox');
+      await show();
+      await settled();
+      assert.equal(messageOf().includes('Sandbox'), true);
+      assert.equal(contexts.get('workflowJobs.inSandbox'), true);
+      await ask('stopSandbox');
+      assert.equal(contexts.get('workflowJobs.inSandbox'), false);
+      assert.match(
+        sentences.join('\n'),
+        /^The sandbox service is running at http:\/\/127\.0\.0\.1:\d+\/api\/v1 with sample data\. This window is connected to it\.\nStopped the sandbox service\.$/,
+      );
+      assert.equal(messageOf().includes('Sandbox'), false);
+      assert.deepEqual(serviceSettings(), before);
+    },
+  );
 
   needsNode('the sandbox is a server')('can be started again from a job page', async () => {
     onQuestion('info');
@@ -74,10 +80,13 @@ suite('Sandbox service', () => {
     await posted(
       (message) =>
         message.kind === 'show' &&
-        message.notice?.sentence === 'The sandbox was stopped. This page shows the last known state.',
+        message.notice?.sentence ===
+          'The sandbox was stopped. This page shows the last known state.',
     );
     press({ kind: 'startSandbox' });
-    await posted((message) => message.kind === 'show' && message.isConnected && message.notice === null);
+    await posted(
+      (message) => message.kind === 'show' && message.isConnected && message.notice === null,
+    );
     await ask('stopSandbox');
   });
 
@@ -90,48 +99,64 @@ suite('Sandbox service', () => {
     await ask('stopSandbox');
   });
 
-  needsNode('the sandbox is a server')('returns to the previous environment when it is stopped', async () => {
-    await setting('environments', [{ name: 'Staging', baseUrl: `${own}/staging`, kind: 'staging' }]);
-    onQuestion('info');
-    const { connection, connected, startSandbox: begin, stopSandbox: end } = openWindow(new Map());
-    connection.choose({ kind: 'environment', name: 'Staging', href: `${own}/staging` });
-    await begin();
-    await begin();
-    assert.match(connected().baseUrl.href, /^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
-    await end();
-    assert.equal(connected().baseUrl.href, `${own}/staging`);
-  });
+  needsNode('the sandbox is a server')(
+    'returns to the previous environment when it is stopped',
+    async () => {
+      await setting('environments', [
+        { name: 'Staging', baseUrl: `${own}/staging`, kind: 'staging' },
+      ]);
+      onQuestion('info');
+      const {
+        connection,
+        connected,
+        startSandbox: begin,
+        stopSandbox: end,
+      } = openWindow(new Map());
+      connection.choose({ kind: 'environment', name: 'Staging', href: `${own}/staging` });
+      await begin();
+      await begin();
+      assert.match(connected().baseUrl.href, /^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
+      await end();
+      assert.equal(connected().baseUrl.href, `${own}/staging`);
+    },
+  );
 
-  needsNode('the sandbox is a server')('keeps its port and jobs when the window reloads', async () => {
-    onQuestion('info');
-    const stored = new Map<string, unknown>();
-    const first = openWindow(stored);
-    await first.startSandbox();
-    const { baseUrl } = first.connected();
-    const { key } = (
-      (await (
-        await fetch(`${baseUrl.href}/jobs`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: '{"workflowKey":"wf_invoice_approval"}',
-        })
-      ).json()) as { data: { job: { key: string } } }
-    ).data.job;
-    const listed = await first.connected().listJobs(2, never);
-    first.close();
-    await assert.rejects(fetch(`${baseUrl.href}/fields`), 'the sandbox still responds');
+  needsNode('the sandbox is a server')(
+    'keeps its port and jobs when the window reloads',
+    async () => {
+      onQuestion('info');
+      const stored = new Map<string, unknown>();
+      const first = openWindow(stored);
+      await first.startSandbox();
+      const { baseUrl } = first.connected();
+      const { key } = (
+        (await (
+          await fetch(`${baseUrl.href}/jobs`, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json' },
+            body: '{"workflowKey":"wf_invoice_approval"}',
+          })
+        ).json()) as { data: { job: { key: string } } }
+      ).data.job;
+      const listed = await first.connected().listJobs(2, never);
+      first.close();
+      await assert.rejects(fetch(`${baseUrl.href}/fields`), 'the sandbox still responds');
 
-    const second = openWindow(stored);
-    assert.equal(second.connected().baseUrl.href, baseUrl.href);
-    assert.equal((await second.connected().getJob(key, never)).key, key);
-    assert.deepEqual(
-      (await second.connected().listJobs(2, never)).jobs.map(({ id }) => id),
-      listed.jobs.map(({ id }) => id),
-    );
-    await second.stopSandbox();
-    await assert.rejects(fetch(`${baseUrl.href}/fields`), 'the sandbox still responds');
-    assert.deepEqual([second.connection.choice.kind, second.sandbox.baseUrl], ['default', undefined]);
-  });
+      const second = openWindow(stored);
+      assert.equal(second.connected().baseUrl.href, baseUrl.href);
+      assert.equal((await second.connected().getJob(key, never)).key, key);
+      assert.deepEqual(
+        (await second.connected().listJobs(2, never)).jobs.map(({ id }) => id),
+        listed.jobs.map(({ id }) => id),
+      );
+      await second.stopSandbox();
+      await assert.rejects(fetch(`${baseUrl.href}/fields`), 'the sandbox still responds');
+      assert.deepEqual(
+        [second.connection.choice.kind, second.sandbox.baseUrl],
+        ['default', undefined],
+      );
+    },
+  );
 
   needsNode('the sandbox is a server')('uses another port if its port is in use', async () => {
     onQuestion('info');

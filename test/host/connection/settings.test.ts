@@ -11,7 +11,9 @@ suite('Settings', () => {
     // These settings are validated when they are used.
     const read = () =>
       Object.entries(settings).flatMap(([name, each]) =>
-        /^(environments|confirmStart|filters)/.test(name) ? [] : [[name, each('https://eu.example.com')]],
+        /^(environments|confirmStart|filters)/.test(name)
+          ? []
+          : [[name, each('https://eu.example.com')]],
       );
     await disconnect();
     await setting('autoRefresh', null);

@@ -10,7 +10,14 @@ import {
   stalled,
 } from '../../support/service/service.ts';
 import { ask, onBox, onNotifications, onWindow, removeApiKey } from '../support/prompts.ts';
-import { connect, run, serve, serviceOfSuite, settingOfSuite, sharedService } from '../support/extension.ts';
+import {
+  connect,
+  run,
+  serve,
+  serviceOfSuite,
+  settingOfSuite,
+  sharedService,
+} from '../support/extension.ts';
 
 const fields = [
   aField({ key: 'fld_title', name: 'Title' }),
@@ -72,7 +79,9 @@ suite('Compare Fields', () => {
       ],
     );
     assert.ok(
-      [development(), production()].every(({ requests }) => requests.every(({ method }) => method === 'GET')),
+      [development(), production()].every(({ requests }) =>
+        requests.every(({ method }) => method === 'GET'),
+      ),
     );
   });
 
@@ -94,7 +103,10 @@ suite('Compare Fields', () => {
       const sentences = onNotifications();
       await compareWith(production().url);
       assert.equal(sentences.length, 1);
-      assert.match(sentences[0] ?? '', new RegExp(`^${failing}: 127\\.0\\.0\\.1:\\d+ requires an API key`));
+      assert.match(
+        sentences[0] ?? '',
+        new RegExp(`^${failing}: 127\\.0\\.0\\.1:\\d+ requires an API key`),
+      );
       assert.deepEqual(openTabs(), []);
     });
   }

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { type Routes, type Service, envelope, serveData, delayed } from '../../support/service/service.ts';
+import {
+  type Routes,
+  type Service,
+  envelope,
+  serveData,
+  delayed,
+} from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures, onDidFillPage } from '../support/captures.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
@@ -112,7 +118,10 @@ suite('The connected environment', () => {
       ['$(beaker) Trial', undefined, 'Trial · Staging'],
     );
 
-    await nameServices([first, live], [second, { name: 'Development', kind: 'development', readOnly: true }]);
+    await nameServices(
+      [first, live],
+      [second, { name: 'Development', kind: 'development', readOnly: true }],
+    );
     assert.deepEqual(
       [statusItem()?.text, messageOf()],
       ['$(tools) Development $(lock)', 'Development · read-only'],
@@ -206,7 +215,9 @@ suite('Switching environments', () => {
   };
 
   test('aborts pending requests', async () => {
-    const { first } = await connectToLive(undefined, { 'GET /jobs/job_live': delayed(envelope({}), 60_000) });
+    const { first } = await connectToLive(undefined, {
+      'GET /jobs/job_live': delayed(envelope({}), 60_000),
+    });
     await run('openJob', 'job_live');
     await untilRequested(first, 'GET', /^\/jobs\/job_live$/);
     const before = first.requests.length;

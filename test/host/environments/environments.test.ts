@@ -40,7 +40,12 @@ suite('Starting a job', () => {
     const service = await connected(data, startable);
     for (const { entry, confirmStart, then } of startCases) {
       const path = typeof entry?.['path'] === 'string' ? entry['path'] : '';
-      const environment = { name: 'Local', ...entry, baseUrl: `${service.url}${path}`, path: undefined };
+      const environment = {
+        name: 'Local',
+        ...entry,
+        baseUrl: `${service.url}${path}`,
+        path: undefined,
+      };
       await setting('environments', entry && [environment]);
       await setting('confirmStart', confirmStart);
       const before = posts(service);
@@ -75,7 +80,8 @@ suite('Starting a job', () => {
     await startWith();
     await startWith('wf_unknown');
     const host = new URL(service.url).host;
-    const asks = 'Requested by: A command with arguments (from a keybinding, a task, or another extension)';
+    const asks =
+      'Requested by: A command with arguments (from a keybinding, a task, or another extension)';
     assert.deepEqual(sentences, [
       `Start a job of workflow “Invoice Approval” (wf_a) on Live [EU] (command:x) (${host})? ${asks}`,
       `Start a job of workflow “wf_unknown” on Live [EU] (command:x) (${host})? ${asks}`,
@@ -88,7 +94,10 @@ suite('Starting a job', () => {
       { name: 'Staging', baseUrl: service.url, kind: 'staging', readOnly: true },
     ]);
     const buttons: unknown[] = [];
-    const { sentences } = onQuestion('error', (_sentence, ...offered) => void buttons.push(offered));
+    const { sentences } = onQuestion(
+      'error',
+      (_sentence, ...offered) => void buttons.push(offered),
+    );
     onBox('createQuickPick', () => assert.fail('a picker was shown'));
     await run('startJob');
     await startWith();
@@ -148,7 +157,11 @@ suite('Starting a job', () => {
     const asks = (asker: Asker) => {
       const reading = readBaseUrl('https://eu.workflow-jobs.invalid');
       assert.ok(reading.kind === 'valid');
-      return requiresConfirmation(reading.baseUrl, { kind: 'startJob', key: 'wf_a', name: 'wf_a' }, asker);
+      return requiresConfirmation(
+        reading.baseUrl,
+        { kind: 'startJob', key: 'wf_a', name: 'wf_a' },
+        asker,
+      );
     };
     const all = () => [
       asks({ kind: 'person' }),

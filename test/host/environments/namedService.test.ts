@@ -35,8 +35,13 @@ const pageSays = (words: string) =>
 suite('An environment in an argument', () => {
   const staging = serviceOfSuite(
     serveData(
-      { jobs: [aJob({ key: 'job_there', activeWorkflows: [{ key: 'wf_a', name: 'Staging job' }] })] },
-      { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_new': envelope({ job: completed }) },
+      {
+        jobs: [aJob({ key: 'job_there', activeWorkflows: [{ key: 'wf_a', name: 'Staging job' }] })],
+      },
+      {
+        'POST /jobs': envelope({ job: started }),
+        'GET /jobs/job_new': envelope({ job: completed }),
+      },
     ),
   );
   // Both services have a job with the key `job_there`.
@@ -54,7 +59,8 @@ suite('An environment in an argument', () => {
     const posts = () => requestsFor(staging(), 'POST', /./);
     const [before, sent] = [seen(), posts()];
     /** Asserts that the window did not switch, and that Staging received this number of starts. */
-    const assertUnchanged = (starts: number) => assert.deepEqual([seen(), posts() - sent], [before, starts]);
+    const assertUnchanged = (starts: number) =>
+      assert.deepEqual([seen(), posts() - sent], [before, starts]);
     return {
       connectedService: connectedService(),
       staging: staging(),
@@ -67,7 +73,12 @@ suite('An environment in an argument', () => {
     const { assertUnchanged } = prepare();
     const notification = onQuestion('info');
     assert.deepEqual(
-      await run('startJob', { workflowKey: 'wf_a', environment: 'staging', wait: true, timeout: 60 }),
+      await run('startJob', {
+        workflowKey: 'wf_a',
+        environment: 'staging',
+        wait: true,
+        timeout: 60,
+      }),
       { key: 'job_new', outcome: 'completed' },
     );
     await untilPageOpen('New job');
@@ -227,7 +238,10 @@ suite('An environment in an argument', () => {
   test('limits the search for a missing job', async () => {
     const long = await serve(
       serveData(
-        { jobs: Array.from({ length: 21 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1 },
+        {
+          jobs: Array.from({ length: 21 }, (_, index) => aJob({ key: `job_${index}` })),
+          perPage: 1,
+        },
         { 'GET /jobs/job_20': errorResponse(405, 'No single jobs.') },
       ),
     );

@@ -3,7 +3,14 @@ import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { serveData } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
-import { connected, disconnect, run, serve, serviceSettings, setting } from '../support/extension.ts';
+import {
+  connected,
+  disconnect,
+  run,
+  serve,
+  serviceSettings,
+  setting,
+} from '../support/extension.ts';
 import { statusItem } from '../support/statusItem.ts';
 import { until } from '../support/until.ts';
 
@@ -11,7 +18,9 @@ const data = { jobs: [aJob({ key: 'a' }), aJob({ key: 'b' })] };
 const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
 const host = (url: string) => new URL(url).host;
 
-/** Runs Switch Environment, selects the item with the label `choose`, and returns the listed items. */
+/**
+ * Runs Switch Environment, selects the item with the label `choose`, and returns the listed items.
+ */
 async function listed(choose?: string) {
   const rows: unknown[] = [];
   const restore = onWindow(
@@ -41,7 +50,9 @@ const lastRows = [
   ['settings-gear', 'Edit Settings'],
 ];
 
-/** Switches the window from its default service to the environment Staging. Starts one more service. */
+/**
+ * Switches the window from its default service to the environment Staging. Starts one more service.
+ */
 async function onStaging() {
   const other = await serve(serveData(data));
   await connected(data);
@@ -86,7 +97,9 @@ suite('Switch Environment', () => {
     assert.equal(third.requests.length, 0);
 
     const warning = onQuestion('warning');
-    await setting('environments', [{ name: 'Staging', baseUrl: `${other.url}/v2`, kind: 'staging' }]);
+    await setting('environments', [
+      { name: 'Staging', baseUrl: `${other.url}/v2`, kind: 'staging' },
+    ]);
     await third.received(2);
     await setting('environments', undefined);
     assert.deepEqual(warning.sentences, [
@@ -172,7 +185,12 @@ suite('Add Environment', () => {
 
   test('asks for an address, a name, and a kind', async () => {
     const service = await connected(data);
-    const first = { name: 'Staging', baseUrl: 'https://eu.example.com', kind: 'staging', readOnly: true };
+    const first = {
+      name: 'Staging',
+      baseUrl: 'https://eu.example.com',
+      kind: 'staging',
+      readOnly: true,
+    };
     await setting('environments', [first]);
     const suggested: unknown[] = [];
     const problems: unknown[] = [];
@@ -181,7 +199,9 @@ suite('Add Environment', () => {
       const { value } = options;
       suggested.push(value);
       problems.push(
-        ...['ftp://x', ' ', 'staging ', 'stag\u00ading', 'Live'].map((text) => options.validateInput?.(text)),
+        ...['ftp://x', ' ', 'staging ', 'stag\u00ading', 'Live'].map((text) =>
+          options.validateInput?.(text),
+        ),
       );
       return suggested.length === 1 ? value : ' Live ';
     });
@@ -204,7 +224,10 @@ suite('Add Environment', () => {
       ['Staging', undefined],
       ['Production', undefined],
     ]);
-    assert.deepEqual(entries(), [first, { baseUrl: service.url, name: 'Live', kind: 'production' }]);
+    assert.deepEqual(entries(), [
+      first,
+      { baseUrl: service.url, name: 'Live', kind: 'production' },
+    ]);
   });
 
   test('changes the entry with the same address', async () => {
@@ -227,7 +250,10 @@ suite('Add Environment', () => {
     assert.deepEqual(entries(), [{ ...entry, name: 'Trial', kind: 'development' }]);
     // A notification of an earlier test may appear during this test.
     const changes = sentences.filter((each) => each.startsWith('Environment'));
-    assert.deepEqual(changes, ['Environment “Live” was changed.', 'Environment “Trial” was changed.']);
+    assert.deepEqual(changes, [
+      'Environment “Live” was changed.',
+      'Environment “Trial” was changed.',
+    ]);
   });
 
   test('shows the base URL as plain text', async () => {

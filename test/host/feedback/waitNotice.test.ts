@@ -37,7 +37,10 @@ suite('The notification about delayed requests', () => {
     onProgress((_, cancel) => cancel());
     await run('refreshJobs');
     const [failure, row] = await rowsOf();
-    assert.deepEqual([failure?.label, failure?.description], ['Not refreshed', 'too many requests']);
+    assert.deepEqual(
+      [failure?.label, failure?.description],
+      ['Not refreshed', 'too many requests'],
+    );
     assert.match(failure?.tooltip ?? '', /Waiting was canceled/);
     assert.equal(row?.label, 'Invoice Approval');
   });

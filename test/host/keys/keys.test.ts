@@ -8,7 +8,15 @@ import {
   serveData,
   errorResponse,
 } from '../../support/service/service.ts';
-import { connect, disconnect, onQuestion, run, serve, setting, sharedService } from '../support/extension.ts';
+import {
+  connect,
+  disconnect,
+  onQuestion,
+  run,
+  serve,
+  setting,
+  sharedService,
+} from '../support/extension.ts';
 import { captures, closePages } from '../support/captures.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { hide, settled } from '../support/rows.ts';
@@ -63,7 +71,10 @@ async function read(all: ServiceData): Promise<Service> {
   return service;
 }
 
-/** Opens a document in an editor. VS Code would otherwise open an editor later, when the document changes. */
+/**
+ * Opens a document in an editor. VS Code would otherwise open an editor later, when the document
+ * changes.
+ */
 async function open(content: string, language = 'plaintext'): Promise<vscode.TextDocument> {
   const { document } = await vscode.window.showTextDocument(
     await vscode.workspace.openTextDocument({ content, language }),
@@ -111,7 +122,10 @@ suite('Keys in documents', () => {
       );
       return items
         .filter(({ kind }) => kind === vscode.CompletionItemKind.Value)
-        .map(({ label, detail }) => `${typeof label === 'string' ? label : label.label}: ${detail ?? ''}`);
+        .map(
+          ({ label, detail }) =>
+            `${typeof label === 'string' ? label : label.label}: ${detail ?? ''}`,
+        );
     };
     assert.deepEqual(await suggested(8), []);
     await setting('completeKeys', true);
@@ -168,7 +182,9 @@ suite('Keys in documents', () => {
       problemsOf(document).map(({ range, message }) => `${document.getText(range)}: ${message}`);
     assert.deepEqual(
       notified(),
-      ['fld_s', 'opt_s2', 'fld_s2'].map((key) => `${key}: ${host} has no field or option with this key.`),
+      ['fld_s', 'opt_s2', 'fld_s2'].map(
+        (key) => `${key}: ${host} has no field or option with this key.`,
+      ),
     );
     assert.match(
       captures.notifications.at(-1) ?? '',
@@ -231,9 +247,15 @@ suite('Keys in documents', () => {
 
   test('are explained with at most 20 options', async () => {
     const details = {
-      options: Array.from({ length: 21 }, (_, index) => ({ key: `opt_${index}`, label: `Option ${index}` })),
+      options: Array.from({ length: 21 }, (_, index) => ({
+        key: `opt_${index}`,
+        label: `Option ${index}`,
+      })),
     };
-    await read({ ...serviceContent, fields: [aField({ key: 'fld_many', type: 'dropdown', details })] });
+    await read({
+      ...serviceContent,
+      fields: [aField({ key: 'fld_many', type: 'dropdown', details })],
+    });
     const [text = ''] = await hoverAt(await open('fld_many'), 'fld_many');
     const options = text.split('\n- ').slice(1);
     assert.deepEqual([options.length, options[19], options[20]], [21, 'Option 19 `opt_19`', '…']);
@@ -340,7 +362,10 @@ suite('Keys in documents', () => {
         new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "row['fld_t']", 'python'),
       ]),
     );
-    assert.match((await hoverAt(notebook.cellAt(0).document, 'fld_t'))[0] ?? '', /^Title, shortText/);
+    assert.match(
+      (await hoverAt(notebook.cellAt(0).document, 'fld_t'))[0] ?? '',
+      /^Title, shortText/,
+    );
   });
 });
 
@@ -362,7 +387,12 @@ suite('Open in Browser', () => {
     await openInBrowser('job_1');
     assert.match(captures.notifications.at(-1) ?? '', /cannot be opened in a browser/);
     await setting('environments', [
-      { name: 'EU', baseUrl: service.url, kind: 'development', webUrl: 'https://app.example.com/jobs/{key}' },
+      {
+        name: 'EU',
+        baseUrl: service.url,
+        kind: 'development',
+        webUrl: 'https://app.example.com/jobs/{key}',
+      },
     ]);
     await openInBrowser('a/1');
     assert.deepEqual(opened, ['https://app.example.com/jobs/a%2F1']);

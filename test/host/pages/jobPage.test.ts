@@ -45,7 +45,10 @@ suite('A job page', () => {
     await restore(state);
     await untilPageOpen('Invoice Approval');
     await restore(state);
-    await until(() => openPages().join() === 'Invoice Approval', vscode.window.tabGroups.onDidChangeTabs);
+    await until(
+      () => openPages().join() === 'Invoice Approval',
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
   });
 
   test('shows the key in its title if two jobs have the same name @floor @everyHost', async () => {
@@ -67,11 +70,16 @@ suite('A job page', () => {
     captures.pageMessages.splice(0);
     await run('startJob', 'wf_a');
     const sent = () => [...captures.pageHtml, ...captures.pageMessages].join('\n');
-    await until(() => /no longer exists|The service does not list it yet/.test(sent()), onDidFillPage);
+    await until(
+      () => /no longer exists|The service does not list it yet/.test(sent()),
+      onDidFillPage,
+    );
     assert.match(sent(), /This job was started\. The service does not list it yet\./);
     now.jobs = [created, firstJob, secondJob];
     page.press({ kind: 'refresh' });
-    await page.posted((message) => message.kind === 'show' && !message.isLoading && message.notice === null);
+    await page.posted(
+      (message) => message.kind === 'show' && !message.isLoading && message.notice === null,
+    );
     assert.doesNotMatch(sent(), /no longer exists|"deletedAt":\d/);
   });
 
@@ -85,7 +93,8 @@ suite('A job page', () => {
     await run('openJob', 'job_2');
     await posted(
       (message) =>
-        message.kind === 'empty' && message.notice?.sentence.includes('among the first 20 jobs') === true,
+        message.kind === 'empty' &&
+        message.notice?.sentence.includes('among the first 20 jobs') === true,
     );
     await run('loadAllJobs');
     await posted((message) => message.kind === 'show' && message.job.key === 'job_2');
@@ -134,7 +143,9 @@ suite('A job page', () => {
   });
 
   test('opens a second page for the same key in another service', async () => {
-    const second = await serve(serveData({ jobs: [{ ...firstJob, note: 'of the second' }, secondJob] }));
+    const second = await serve(
+      serveData({ jobs: [{ ...firstJob, note: 'of the second' }, secondJob] }),
+    );
     const first = await connected(twoJobs);
     await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
@@ -149,7 +160,10 @@ suite('A job page', () => {
     );
     const before = requestsFor(first, 'GET', /^\/jobs\/job_1$/);
     // The first page shows that its service is not connected.
-    await until(() => captures.pageHtml.some((html) => html.includes('Not connected to')), onDidFillPage);
+    await until(
+      () => captures.pageHtml.some((html) => html.includes('Not connected to')),
+      onDidFillPage,
+    );
     assert.equal(requestsFor(first, 'GET', /^\/jobs\/job_1$/), before);
   });
 
@@ -165,13 +179,17 @@ suite('A job page', () => {
     await run('refreshFields');
     captures.pageMessages.splice(0);
     await connect(first);
-    await posted((message) => message.kind === 'show' && message.isConnected && message.notice === null);
+    await posted(
+      (message) => message.kind === 'show' && message.isConnected && message.notice === null,
+    );
     assert.doesNotMatch(captures.pageMessages.join(), /Theirs/);
   });
 
   test('cannot load resources or run other scripts', async () => {
     await connected(twoJobs, {
-      'GET /jobs/job_1': envelope({ job: { ...firstJob, note: '</script><!--<script>alert(1)</script>' } }),
+      'GET /jobs/job_1': envelope({
+        job: { ...firstJob, note: '</script><!--<script>alert(1)</script>' },
+      }),
     });
     captures.pageHtml.splice(0);
     await run('openJob', 'job_1');
@@ -179,7 +197,9 @@ suite('A job page', () => {
     const html = captures.pageHtml.at(-1) ?? '';
     const [, nonce = ''] = /script-src 'nonce-([0-9a-f]{32})'/.exec(html) ?? [];
     assert.ok(
-      html.includes(`content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'"`),
+      html.includes(
+        `content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'"`,
+      ),
     );
     assert.equal(html.split(/<script\b/).length - 1, 2);
     assert.equal(html.split(/<\/script/).length - 1, 2);

@@ -107,7 +107,8 @@ suite('Actions on a job page', () => {
     const first = await connected(twoJobs);
     const isWatched = (watched: boolean | null) =>
       posted((message) => message.kind === 'show' && message.watched === watched);
-    const areWatched = async () => (await rowsOf()).map(({ ariaLabel }) => ariaLabel.endsWith(', watched'));
+    const areWatched = async () =>
+      (await rowsOf()).map(({ ariaLabel }) => ariaLabel.endsWith(', watched'));
     await run('openJob', 'job_1');
     await isWatched(false);
     press({ kind: 'toggleWatch' });

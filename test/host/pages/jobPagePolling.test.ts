@@ -48,7 +48,9 @@ suite('Polling for a job page', () => {
     advanceClock(pollInterval);
     await until(
       () =>
-        [...captures.pageMessages, ...captures.pageHtml].some((each) => each.includes('"state":"completed"')),
+        [...captures.pageMessages, ...captures.pageHtml].some((each) =>
+          each.includes('"state":"completed"'),
+        ),
       onDidFillPage,
     );
   });

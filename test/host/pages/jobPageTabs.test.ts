@@ -19,7 +19,9 @@ suite('Job page tabs', () => {
     await connected(twoJobs);
     const [row] = await rowsOf();
     await Promise.all([clickRow(jobsView, row), clickRow(jobsView, row)]);
-    await posted((message) => message.kind === 'show' && message.page.key === 'job_1' && !message.isPreview);
+    await posted(
+      (message) => message.kind === 'show' && message.page.key === 'job_1' && !message.isPreview,
+    );
   });
 
   test('show the next or previous job', async () => {
@@ -70,14 +72,18 @@ suite('Job page tabs', () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
     await connected({
-      jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: `wf_${name}`, name }] })),
+      jobs: names.map((name) =>
+        aJob({ key: `job_${name}`, activeWorkflows: [{ key: `wf_${name}`, name }] }),
+      ),
     });
     const rows = await rowsOf();
     const node = (name: string) => rows[names.indexOf(name)];
     const isAt = (name: string, isPreview: boolean) =>
       posted(
         (message) =>
-          message.kind === 'show' && message.page.key === `job_${name}` && message.isPreview === isPreview,
+          message.kind === 'show' &&
+          message.page.key === `job_${name}` &&
+          message.isPreview === isPreview,
       );
     const click = async (name: string) => {
       await clickRow(jobsView, node(name));
@@ -93,7 +99,9 @@ suite('Job page tabs', () => {
     await isAt('E', false);
     await click('A');
     press({ kind: 'toggleWatch' });
-    await posted((message) => message.kind === 'show' && message.watched === true && !message.isPreview);
+    await posted(
+      (message) => message.kind === 'show' && message.watched === true && !message.isPreview,
+    );
     await click('B');
     assert.deepEqual(openPages().sort(), ['A', 'B', 'E']);
     await run('openInNewTab', node('C')?.node);
@@ -110,7 +118,10 @@ suite('Job page tabs', () => {
   test('are not updated while hidden if only their neighbors change', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({
-      jobs: [firstJob, aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_other', name: 'Other' }] })],
+      jobs: [
+        firstJob,
+        aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_other', name: 'Other' }] }),
+      ],
     });
     const isAt = (key: string, ...around: boolean[]) =>
       posted(

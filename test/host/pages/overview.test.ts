@@ -5,7 +5,12 @@ import type { OverviewContent, PanelId, ShownReport } from '../../../src/model/o
 import type { FromOverview } from '../../../src/protocol/overview.ts';
 import type { ToPage } from '../../../src/protocol/page.ts';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
-import { type TestResponse, type Service, serveData, errorResponse } from '../../support/service/service.ts';
+import {
+  type TestResponse,
+  type Service,
+  serveData,
+  errorResponse,
+} from '../../support/service/service.ts';
 import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
@@ -36,7 +41,9 @@ const jobs = Array.from({ length: 130 }, (_, index) => {
   };
   return aJob({
     key: `job_${130 - index}`,
-    activeSteps: isActive ? [{ key: 'stp', name: index < 60 ? 'Approve amount' : 'Check bank details' }] : [],
+    activeSteps: isActive
+      ? [{ key: 'stp', name: index < 60 ? 'Approve amount' : 'Check bank details' }]
+      : [],
     ...times,
   });
 });
@@ -44,7 +51,9 @@ const data = { jobs, perPage: 50 };
 const stuckInApproval: JobFilter = { state: 'active', steps: ['Approve amount'] };
 
 const labels = async () =>
-  (await rowsOf()).map(({ node }) => (node as { row?: { job?: { key: string } } }).row?.job?.key ?? '');
+  (await rowsOf()).map(
+    ({ node }) => (node as { row?: { job?: { key: string } } }).row?.job?.key ?? '',
+  );
 
 /** Returns the content that the HTML of a page contains. */
 const contentIn = (html: string) => {
@@ -72,7 +81,9 @@ async function openOverview() {
     const find = () =>
       [
         ...captures.pageHtml.slice(filled.html).map(contentIn),
-        ...captures.pageMessages.slice(filled.messages).map((message) => JSON.parse(message) as object),
+        ...captures.pageMessages
+          .slice(filled.messages)
+          .map((message) => JSON.parse(message) as object),
       ].find(
         (content): content is ShownReport =>
           content !== undefined &&
@@ -143,7 +154,8 @@ suite('The overview', () => {
       until(
         () =>
           [...captures.pageHtml, ...captures.pageMessages].some(
-            (shown) => shown.includes(`"page":{"key":"${key}"`) && shown.includes('Check bank details'),
+            (shown) =>
+              shown.includes(`"page":{"key":"${key}"`) && shown.includes('Check bank details'),
           ),
         onDidFillPage,
       );
@@ -158,7 +170,9 @@ suite('The overview', () => {
     const { columns } = tableOf(await whole(), 'stuck');
     press({ kind: 'copyTable', panel: 'stuck' });
     await posted((message) => message.kind === 'copied' && message.sentence === 'Table copied');
-    const [head = '', rule = '', ...rows] = (await vscode.env.clipboard.readText()).trimEnd().split('\n');
+    const [head = '', rule = '', ...rows] = (await vscode.env.clipboard.readText())
+      .trimEnd()
+      .split('\n');
     assert.equal(head.split(' | ').length, columns.length);
     assert.match(rule, /^\| --- \| .*---:/);
     assert.ok(
@@ -195,15 +209,20 @@ suite('The overview', () => {
     const failure = onQuestion('error');
     press({ kind: 'exportTable', panel: 'stuck' });
     const [text] = await Promise.race([success.asked, failure.asked]);
-    assert.match(String(text), /^stuck\.csv could not be written: Only 16 of \d+ bytes were written\./);
+    assert.match(
+      String(text),
+      /^stuck\.csv could not be written: Only 16 of \d+ bytes were written\./,
+    );
   });
 
   test('does not show the numbers of the previous service after a switch', async () => {
     const second = await serve(
       serveData({
-        jobs: jobs
-          .slice(0, 3)
-          .map((job) => ({ ...job, activeSteps: [{ key: 'stp', name: 'Elsewhere' }], completedAt: null })),
+        jobs: jobs.slice(0, 3).map((job) => ({
+          ...job,
+          activeSteps: [{ key: 'stp', name: 'Elsewhere' }],
+          completedAt: null,
+        })),
       }),
     );
     await connected(data);
@@ -229,9 +248,12 @@ suite('The overview', () => {
     const service = await connected(data, { 'GET /jobs?page=3': () => answer.promise });
     const { press, whole } = await openOverview();
     await untilRequested(service, 'GET', /page=3$/);
-    const hide = async () => vscode.window.showTextDocument(await vscode.workspace.openTextDocument());
+    const hide = async () =>
+      vscode.window.showTextDocument(await vscode.workspace.openTextDocument());
     await hide();
-    answer.resolve(serveData(data)({ method: 'GET', url: '/jobs?page=3', headers: {}, body: '' }, 0));
+    answer.resolve(
+      serveData(data)({ method: 'GET', url: '/jobs?page=3', headers: {}, body: '' }, 0),
+    );
     await whole();
     service.use(serveData(data));
     await run('openOverview');

@@ -45,7 +45,12 @@ suite('The time zone of the window', () => {
     for (const [zone, ...groups] of [
       [
         'Asia/Kathmandu',
-        ['Fri, Oct 2, 2026', 'Oct 2, 2026, 12:05 AM', 'Oct 2, 2026, 5:15 AM', 'Oct 2, 2026, 5:45 PM'],
+        [
+          'Fri, Oct 2, 2026',
+          'Oct 2, 2026, 12:05 AM',
+          'Oct 2, 2026, 5:15 AM',
+          'Oct 2, 2026, 5:45 PM',
+        ],
       ],
       [
         'Europe/Berlin',

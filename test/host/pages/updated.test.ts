@@ -7,9 +7,14 @@ import { createKeyValueStore } from '../support/testConnection.ts';
 import { onQuestion } from '../support/prompts.ts';
 
 const folder = () =>
-  vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder'), 'extension');
+  vscode.Uri.joinPath(
+    vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder'),
+    'extension',
+  );
 
-/** Shows a page of the extension in this folder. Resolves with the error after the page was closed. */
+/**
+ * Shows a page of the extension in this folder. Resolves with the error after the page was closed.
+ */
 async function failToShowPage(): Promise<unknown[]> {
   const { asked } = onQuestion('error');
   const panel = vscode.window.createWebviewPanel('test', 'Test', vscode.ViewColumn.Active);
@@ -29,7 +34,10 @@ suite('A page whose files cannot be read', () => {
   });
 
   test('reports an unexpected error if the extension was not updated', async () => {
-    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder(), 'package.json'), new Uint8Array());
+    await vscode.workspace.fs.writeFile(
+      vscode.Uri.joinPath(folder(), 'package.json'),
+      new Uint8Array(),
+    );
     atEnd(() => vscode.workspace.fs.delete(folder(), { recursive: true }));
     const [text] = await failToShowPage();
     assert.match(String(text), /^An unexpected error occurred in the Workflow Jobs extension\./);

@@ -6,7 +6,11 @@ import { onBox, onQuestion } from '../support/prompts.ts';
 import { connect, requestsFor, run, serve, setting } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
-const completed = aJob({ key: 'job_new', activeWorkflows: [workflow], completedAt: '2026-10-01T10:00:00Z' });
+const completed = aJob({
+  key: 'job_new',
+  activeWorkflows: [workflow],
+  completedAt: '2026-10-01T10:00:00Z',
+});
 const answers = serveData(
   { jobs: [aJob({ activeWorkflows: [workflow] })] },
   { 'POST /jobs': envelope({ job: completed }), 'GET /jobs/job_new': envelope({ job: completed }) },
@@ -21,11 +25,17 @@ async function runTask(): Promise<void> {
   subscription.dispose();
 }
 
-/** All ways to start a job of the workflow `wf_a`, and an event that happens while the confirmation is open. */
+/**
+ * All ways to start a job of the workflow `wf_a`, and an event that happens while the confirmation
+ * is open.
+ */
 const callers: Readonly<
   Record<
     string,
-    { readonly start: () => Thenable<unknown>; readonly meanwhile: 'becomes read-only' | 'window switches' }
+    {
+      readonly start: () => Thenable<unknown>;
+      readonly meanwhile: 'becomes read-only' | 'window switches';
+    }
   >
 > = {
   palette: {
@@ -98,14 +108,24 @@ suite('Every way to start a job', () => {
       questions++;
       return respond(String(buttons.find((each) => /^Start/.test(String(each)))));
     });
-    const starts = () => [connectedService, namedService].map((service) => requestsFor(service, 'POST', /./));
+    const starts = () =>
+      [connectedService, namedService].map((service) => requestsFor(service, 'POST', /./));
     /** Starts a job, and checks the number of questions and the number of sent starts. */
-    const check = async (caller: string, questionCount: number, startCount: number, situation: string) => {
+    const check = async (
+      caller: string,
+      questionCount: number,
+      startCount: number,
+      situation: string,
+    ) => {
       const expected = starts();
       expected[caller === 'otherEnvironment' ? 1 : 0]! += startCount;
       questions = 0;
       await callers[caller]?.start();
-      assert.deepEqual([questions, ...starts()], [questionCount, ...expected], `${caller}: ${situation}`);
+      assert.deepEqual(
+        [questions, ...starts()],
+        [questionCount, ...expected],
+        `${caller}: ${situation}`,
+      );
     };
 
     await setting('agents.canStartJobs', true);
@@ -121,10 +141,13 @@ suite('Every way to start a job', () => {
       respond = (button) => button;
       await check(caller, 1, 1, 'agreed');
       respond = async (button) => {
-        await (meanwhile === 'window switches' ? connect(namedService) : guards({ ...asks, readOnly: true }));
+        await (meanwhile === 'window switches'
+          ? connect(namedService)
+          : guards({ ...asks, readOnly: true }));
         return button;
       };
-      // A start with an explicit environment uses it even if the window connects to another environment.
+      // A start with an explicit environment uses it even if the window connects to another
+      // environment.
       await check(caller, 1, caller === 'otherEnvironment' ? 1 : 0, meanwhile);
     }
   });

@@ -98,7 +98,9 @@ suite('A failed start', () => {
     });
     await run('startJob', 'wf_a');
     assert.match(warning.sentences[0] ?? '', /may or may not have started/);
-    assert.deepEqual(warning.sentences.slice(1), ['Nothing was done, because the connection has changed.']);
+    assert.deepEqual(warning.sentences.slice(1), [
+      'Nothing was done, because the connection has changed.',
+    ]);
     assert.equal(requestsFor(other, 'POST', /./), 0);
   });
 
@@ -164,7 +166,10 @@ suite('A failed start', () => {
   test('searches for the new job in a list requested after the start', async () => {
     const now = { jobs: [aJob()] };
     const service = await connected(now);
-    const [listRequested, startFailed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [listRequested, startFailed] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ];
     const list = serveData(now);
     service.use(
       serveData(now, {

@@ -5,11 +5,20 @@ import { atEnd } from '../support/atEnd.ts';
 import { onBox, onProgress, onQuestion } from '../support/prompts.ts';
 import { captured, hide, isVisible } from '../support/rows.ts';
 import { serviceContent, startedJob } from './sampleStart.ts';
-import { connected, openPages, requestsFor, run, setting, untilPageOpen } from '../support/extension.ts';
+import {
+  connected,
+  openPages,
+  requestsFor,
+  run,
+  setting,
+  untilPageOpen,
+} from '../support/extension.ts';
 
 suite('Start Job', () => {
   test('sends the workflow key once and opens the page of the job @floor @everyHost', async () => {
-    const service = await connected(serviceContent, { 'POST /jobs': envelope({ job: startedJob }) });
+    const service = await connected(serviceContent, {
+      'POST /jobs': envelope({ job: startedJob }),
+    });
     const notified = onQuestion('info');
     await run('startJob', 'wf_a');
     await untilPageOpen('Started here');
@@ -24,7 +33,8 @@ suite('Start Job', () => {
     await connected(serviceContent, { 'POST /jobs': envelope({ job: startedJob }) });
     const { view } = captured();
     const original = Object.getOwnPropertyDescriptor(view, 'reveal');
-    const unknown = () => Promise.reject(new Error('TreeError [workflowJobs.jobs] Data tree node not found'));
+    const unknown = () =>
+      Promise.reject(new Error('TreeError [workflowJobs.jobs] Data tree node not found'));
     Object.defineProperty(view, 'reveal', { value: unknown, configurable: true });
     atEnd(() => Object.defineProperty(view, 'reveal', original ?? {}));
     const errors = onQuestion('error');
@@ -79,7 +89,9 @@ suite('Start Job', () => {
   });
 
   test('asks for confirmation in a production environment', async () => {
-    const service = await connected(serviceContent, { 'POST /jobs': envelope({ job: startedJob }) });
+    const service = await connected(serviceContent, {
+      'POST /jobs': envelope({ job: startedJob }),
+    });
     await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
     const warning = onQuestion('warning');
     onBox('createQuickPick', ({ type, accept }) => {

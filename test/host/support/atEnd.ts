@@ -1,6 +1,8 @@
 const callbacks: (() => unknown)[] = [];
 
-/** Calls a function after the test and the teardown of its suite, in reverse order of registration. */
+/**
+ * Calls a function after the test and the teardown of its suite, in reverse order of registration.
+ */
 export function atEnd(callback: () => unknown): void {
   callbacks.push(callback);
 }

@@ -43,12 +43,17 @@ export function uriHandler(): vscode.UriHandler {
 /** Returns the serializer that VS Code calls to restore panels of a type. */
 export function serializerOf(type: string): vscode.WebviewPanelSerializer {
   const found = serializers.get(type);
-  if (found === undefined) throw new Error(`The extension has not registered a serializer for ${type}.`);
+  if (found === undefined)
+    throw new Error(`The extension has not registered a serializer for ${type}.`);
   return found;
 }
 
 function inherited(object: object, name: string): PropertyDescriptor {
-  for (let each: object | null = object; each !== null; each = Object.getPrototypeOf(each) as object | null) {
+  for (
+    let each: object | null = object;
+    each !== null;
+    each = Object.getPrototypeOf(each) as object | null
+  ) {
     const found = Object.getOwnPropertyDescriptor(each, name);
     if (found !== undefined) return found;
   }
@@ -111,7 +116,10 @@ function capture(): Captures {
     }
     return done;
   };
-  Object.defineProperty(vscode.commands, 'executeCommand', { value: recordContext, configurable: true });
+  Object.defineProperty(vscode.commands, 'executeCommand', {
+    value: recordContext,
+    configurable: true,
+  });
   wrap('registerUriHandler', (original) => (registered: vscode.UriHandler) => {
     handler = registered;
     return original(registered);
@@ -123,7 +131,11 @@ function capture(): Captures {
       return original(type, serializer);
     },
   );
-  for (const name of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const) {
+  for (const name of [
+    'showInformationMessage',
+    'showWarningMessage',
+    'showErrorMessage',
+  ] as const) {
     replace(name, (...args: unknown[]) => {
       captured.notifications.push(JSON.stringify(args));
       // No button is selected.

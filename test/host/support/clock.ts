@@ -15,8 +15,8 @@ interface Clock {
 const clock = replaceTimers();
 
 /**
- * Advances the clock of the extension: `Date.now` stays ahead until the test is over, and the timers that are
- * due then run immediately.
+ * Advances the clock of the extension: `Date.now` stays ahead until the test is over, and the
+ * timers that are due then run immediately.
  */
 export function advanceClock(milliseconds: number): void {
   if (clock.ahead === 0) atEnd(goBack);
@@ -32,7 +32,8 @@ export function advanceClock(milliseconds: number): void {
 
 function goBack(): void {
   clock.ahead = 0;
-  for (const timer of clock.timers.values()) timer.due = Math.min(timer.due, Date.now() + timer.delay);
+  for (const timer of clock.timers.values())
+    timer.due = Math.min(timer.due, Date.now() + timer.delay);
 }
 
 /** Records the extension's timers, which run as usual. Ignores the timers of VS Code. */
@@ -48,7 +49,8 @@ function replaceTimers(): Clock {
     const original: (run: () => void, delay?: number) => unknown = start;
     const replacement = (work: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => {
       const run = () => work(...given);
-      if (!(new Error().stack ?? '').includes('extension/extension.js')) return original(run, delay);
+      if (!(new Error().stack ?? '').includes('extension/extension.js'))
+        return original(run, delay);
       const runOnce = () => {
         replaced.timers.delete(handle);
         run();
@@ -59,7 +61,9 @@ function replaceTimers(): Clock {
     };
     return Object.assign(replacement, start);
   };
-  const clearing = <Clear extends typeof clearTimeout | typeof clearInterval>(clear: Clear): Clear => {
+  const clearing = <Clear extends typeof clearTimeout | typeof clearInterval>(
+    clear: Clear,
+  ): Clear => {
     const replacement = (handle: Parameters<Clear>[0]) => {
       replaced.timers.delete(handle);
       clear(handle);

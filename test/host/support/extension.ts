@@ -28,13 +28,19 @@ export async function connect(service: Service): Promise<void> {
 }
 
 /** Starts a service that is closed when the test is over. */
-export async function serve(handler: Handler, options?: { readonly cors: boolean }): Promise<Service> {
+export async function serve(
+  handler: Handler,
+  options?: { readonly cors: boolean },
+): Promise<Service> {
   const service = await startService(handler, options);
   atEnd(() => service.close());
   return service;
 }
 
-/** Starts a service with at least one job, and connects to it. Waits until the Jobs view shows its first page. */
+/**
+ * Starts a service with at least one job, and connects to it. Waits until the Jobs view shows its
+ * first page.
+ */
 export async function connected(data: ServiceData | Handler, others?: Routes): Promise<Service> {
   const service = await serve(typeof data === 'function' ? data : serveData(data, others));
   await connect(service);
@@ -56,8 +62,8 @@ export function serviceOfSuite(handler: Handler): () => Service {
 }
 
 /**
- * Connects to the same service before each test of a suite. This is faster than a service for each test,
- * because the extension stays connected. The tests must not change the data of the service.
+ * Connects to the same service before each test of a suite. This is faster than a service for each
+ * test, because the extension stays connected. The tests must not change the data of the service.
  */
 export function sharedService(handler: Handler): () => Service {
   const service = serviceOfSuite(handler);
@@ -95,7 +101,9 @@ export async function setting(name: SettingName, value: unknown): Promise<void> 
   await write(name, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Settings at the start of each test. Automatic refreshes would disturb tests that count requests. */
+/**
+ * Settings at the start of each test. Automatic refreshes would disturb tests that count requests.
+ */
 const initialSettings = new Map<string, unknown>([['autoRefresh', 0]]);
 
 /** Sets a user setting until the suite is over. */
@@ -115,12 +123,18 @@ export async function inWorkspace(name: SettingName, value: unknown): Promise<vo
   await write(name, value, vscode.ConfigurationTarget.Workspace);
 }
 
-async function write(name: SettingName, value: unknown, target: vscode.ConfigurationTarget): Promise<void> {
+async function write(
+  name: SettingName,
+  value: unknown,
+  target: vscode.ConfigurationTarget,
+): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('workflowJobs');
   const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
   const before = target === vscode.ConfigurationTarget.Global ? globalValue : workspaceValue;
-  // VS Code also writes the file if the value is the same, and then sends all settings to the extension host.
-  if (JSON.stringify(before) !== JSON.stringify(value)) await configuration.update(name, value, target);
+  // VS Code also writes the file if the value is the same, and then sends all settings to the
+  // extension host.
+  if (JSON.stringify(before) !== JSON.stringify(value))
+    await configuration.update(name, value, target);
 }
 
 const settingNames = Object.keys(scopedConfigs.defaults) as SettingName[];
@@ -141,7 +155,8 @@ teardown(async () => {
 });
 
 export function requestsFor(service: Service, method: string, path: RegExp): number {
-  return service.requests.filter((request) => request.method === method && path.test(request.url)).length;
+  return service.requests.filter((request) => request.method === method && path.test(request.url))
+    .length;
 }
 
 /** Resolves when the service has received this number of matching requests. */
@@ -151,7 +166,8 @@ export async function untilRequested(
   path: RegExp,
   count = 1,
 ): Promise<void> {
-  while (requestsFor(service, method, path) < count) await service.received(service.requests.length + 1);
+  while (requestsFor(service, method, path) < count)
+    await service.received(service.requests.length + 1);
 }
 
 export function openPages(): string[] {

@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
-import { type Service, type ServiceData, envelope, serveData } from '../../support/service/service.ts';
+import {
+  type Service,
+  type ServiceData,
+  envelope,
+  serveData,
+} from '../../support/service/service.ts';
 import { connect } from './extension.ts';
 import { captured, settled, watchedGroup } from './rows.ts';
 
@@ -12,8 +17,8 @@ export const pollInterval = 2_500;
 const windowInUse: vscode.WindowState = { focused: true, active: true };
 
 /**
- * Sets whether the window has the focus and is in use. The tests set it themselves, because a window without a
- * screen may never have the focus.
+ * Sets whether the window has the focus and is in use. The tests set it themselves, because a
+ * window without a screen may never have the focus.
  */
 export const setWindowState = replaceWindowState();
 

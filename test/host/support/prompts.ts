@@ -20,7 +20,10 @@ type Replaceable =
   | 'createInputBox'
   | 'createWebviewPanel';
 
-/** Replaces a function of VS Code until the test is over. Returns a function that restores it earlier. */
+/**
+ * Replaces a function of VS Code until the test is over. Returns a function that restores it
+ * earlier.
+ */
 export function onWindow(name: Replaceable, reply: (...args: never[]) => unknown): () => void {
   const original = vscode.window[name];
   replace(name, reply);
@@ -31,8 +34,8 @@ export function onWindow(name: Replaceable, reply: (...args: never[]) => unknown
 }
 
 /**
- * Replies to notifications or input boxes of one kind. By default, dismisses them. `asked` resolves to the
- * arguments of the first call. `sentences` contains the messages with their details.
+ * Replies to notifications or input boxes of one kind. By default, dismisses them. `asked` resolves
+ * to the arguments of the first call. `sentences` contains the messages with their details.
  */
 export function onQuestion(
   question: Question,
@@ -58,7 +61,10 @@ export function onNotifications(): string[] {
   return messages;
 }
 
-/** The label or labels to select in a quick pick, or the text to enter in an input box. Undefined dismisses it. */
+/**
+ * The label or labels to select in a quick pick, or the text to enter in an input box. Undefined
+ * dismisses it.
+ */
 type Reply = string | readonly string[] | undefined;
 
 /** Runs a command and replies to its prompts in order. Fails if a reply is left over. */
@@ -112,9 +118,14 @@ export async function removeApiKey(): Promise<void> {
 }
 
 /** Calls a function with each progress message. The function can cancel the progress. */
-export function onProgress(listen: (message: string, cancel: () => void) => void = () => undefined) {
+export function onProgress(
+  listen: (message: string, cancel: () => void) => void = () => undefined,
+) {
   const titles: string[] = [];
-  type Task = (progress: vscode.Progress<{ message?: string }>, token: vscode.CancellationToken) => unknown;
+  type Task = (
+    progress: vscode.Progress<{ message?: string }>,
+    token: vscode.CancellationToken,
+  ) => unknown;
   onWindow('withProgress', ({ location, title = '' }: vscode.ProgressOptions, task: Task) => {
     const source = new vscode.CancellationTokenSource();
     titles.push(title);
@@ -132,7 +143,10 @@ export interface BoxItem {
   readonly alwaysShow?: boolean;
 }
 
-/** Simulates a user in a quick pick or an input box. Does not filter or select items like VS Code does. */
+/**
+ * Simulates a user in a quick pick or an input box. Does not filter or select items like VS Code
+ * does.
+ */
 export interface Box {
   readonly title: string;
   readonly placeholder: string;
@@ -157,7 +171,10 @@ export interface Box {
 }
 
 /** Passes each quick pick or input box to the test instead of showing it. */
-export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Box) => unknown): () => void {
+export function onBox(
+  name: 'createQuickPick' | 'createInputBox',
+  show: (box: Box) => unknown,
+): () => void {
   return onWindow(name, () => {
     const [changed, activated, accepted, hidden, pressed, say] = [
       new vscode.EventEmitter<string>(),

@@ -15,7 +15,9 @@ interface Reader<From, To> {
   readonly press: (message: From) => void;
   /** Resolves when the page is ready and has reported its time zone. */
   readonly ready: () => Promise<void>;
-  /** Resolves to the first matching message to a page. Skips messages that were already returned. */
+  /**
+   * Resolves to the first matching message to a page. Skips messages that were already returned.
+   */
   readonly posted: (isWanted: (message: To) => boolean) => Promise<To>;
   /** Resolves to the next picker, which is dismissed immediately. */
   readonly asked: () => Promise<Asked>;

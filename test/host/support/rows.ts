@@ -61,7 +61,8 @@ function captureViews(): Map<string, Captured> {
 /** Returns what the extension passed to VS Code for a view. */
 export function captured(id = jobsView): Captured {
   const found = registry.get(id);
-  if (found === undefined) throw new Error(`The view ${id} was created before the tests could see it.`);
+  if (found === undefined)
+    throw new Error(`The view ${id} was created before the tests could see it.`);
   return found;
 }
 
@@ -86,7 +87,8 @@ export function isVisible(id = jobsView): boolean {
 /** Resolves when a view shows rows from its service, or why they could not be loaded. */
 export async function settled(id = jobsView): Promise<void> {
   const { view, onDidSet } = captured(id);
-  const isAnswered = () => Boolean(view.description) && view.description?.includes('as of') === false;
+  const isAnswered = () =>
+    Boolean(view.description) && view.description?.includes('as of') === false;
   const isUnread = () => Boolean(contexts.get(`${id}Unread`));
   await until(
     () => isUnread() || isAnswered(),
@@ -124,11 +126,13 @@ export async function show(id = jobsView): Promise<void> {
 }
 
 /**
- * Returns the nodes of a view or of a parent node, which VS Code passes to commands in the menus of rows.
- * Omits the group of watched jobs, see {@link watchedGroup}.
+ * Returns the nodes of a view or of a parent node, which VS Code passes to commands in the menus of
+ * rows. Omits the group of watched jobs, see {@link watchedGroup}.
  */
 export async function nodesOf(id = jobsView, parent?: unknown): Promise<unknown[]> {
-  return ((await captured(id).provider.getChildren(parent)) ?? []).filter((node) => !isWatchedGroup(node));
+  return ((await captured(id).provider.getChildren(parent)) ?? []).filter(
+    (node) => !isWatchedGroup(node),
+  );
 }
 
 /** Returns all rows of a view, except the group of watched jobs. */
@@ -180,7 +184,10 @@ function textOf(text: unknown, member = ''): string {
 export async function clickRow(id: string, row: ShownRow | undefined): Promise<void> {
   if (row?.command === undefined) throw new Error(`${row?.label ?? 'No row'} has no command.`);
   captured(id).selection = [row.node];
-  await vscode.commands.executeCommand(row.command.command, ...((row.command.arguments ?? []) as unknown[]));
+  await vscode.commands.executeCommand(
+    row.command.command,
+    ...((row.command.arguments ?? []) as unknown[]),
+  );
   delete captured(id).selection;
 }
 
@@ -206,7 +213,9 @@ export async function selectNothing(id = jobsView): Promise<void> {
 /** Records the nodes for which a view fires change events. Undefined stands for all nodes. */
 export function changesOf(id = jobsView): vscode.Disposable & { readonly changes: unknown[] } {
   const changes: unknown[] = [];
-  const subscription = captured(id).provider.onDidChangeTreeData?.((change) => void changes.push(change));
+  const subscription = captured(id).provider.onDidChangeTreeData?.(
+    (change) => void changes.push(change),
+  );
   atEnd(() => subscription?.dispose());
   return { changes, dispose: () => void subscription?.dispose() };
 }

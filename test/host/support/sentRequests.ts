@@ -3,8 +3,8 @@ import { inWorker } from './needsNode.ts';
 import { requestsFor } from './extension.ts';
 
 /**
- * Returns a function that counts requests to a service that breaks connections. A browser repeats a request if
- * a reused connection breaks, so in a browser, the function counts the calls of `fetch`.
+ * Returns a function that counts requests to a service that breaks connections. A browser repeats a
+ * request if a reused connection breaks, so in a browser, the function counts the calls of `fetch`.
  */
 export function countRequests(): typeof requestsFor {
   if (!inWorker) return requestsFor;

@@ -4,8 +4,8 @@ import { atEnd } from './atEnd.ts';
 const scheme = 'small-disk';
 
 /**
- * Registers a file system until the test is over, and returns its root folder. Each file contains at most
- * `capacity` bytes. As in VS Code on a full disk, a longer write succeeds.
+ * Registers a file system until the test is over, and returns its root folder. Each file contains
+ * at most `capacity` bytes. As in VS Code on a full disk, a longer write succeeds.
  */
 export function mountSmallDisk(capacity: number): vscode.Uri {
   const files = new Map<string, Uint8Array>();
@@ -21,11 +21,16 @@ export function mountSmallDisk(capacity: number): vscode.Uri {
     onDidChangeFile: changed.event,
     watch: () => new vscode.Disposable(() => undefined),
     stat: (uri) =>
-      isFolder(uri) ? statOf(vscode.FileType.Directory, 0) : statOf(vscode.FileType.File, read(uri).length),
+      isFolder(uri)
+        ? statOf(vscode.FileType.Directory, 0)
+        : statOf(vscode.FileType.File, read(uri).length),
     readFile: read,
     writeFile: (uri, content) => void files.set(uri.path, content.slice(0, capacity)),
     readDirectory: () =>
-      [...files.keys()].map((path) => [path.slice(path.lastIndexOf('/') + 1), vscode.FileType.File]),
+      [...files.keys()].map((path) => [
+        path.slice(path.lastIndexOf('/') + 1),
+        vscode.FileType.File,
+      ]),
     createDirectory: () => undefined,
     delete: (uri) => void files.delete(uri.path),
     rename: () => undefined,

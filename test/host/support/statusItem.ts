@@ -17,7 +17,10 @@ replace('createStatusBarItem', (...args: unknown[]) => {
   });
 });
 
-/** Returns what the user perceives of the environment's status bar item. Undefined if the item is hidden. */
+/**
+ * Returns what the user perceives of the environment's status bar item. Undefined if the item is
+ * hidden.
+ */
 export function statusItem() {
   if (item === undefined) return undefined;
   const { text, tooltip, backgroundColor, accessibilityInformation, command } = item;

@@ -18,11 +18,17 @@ export const noSandbox = {
   start: () => Promise.resolve(),
 };
 
-/** Creates a connection like that of a second window. By default, it permits all starts without a question. */
-export function createTestConnection(options: Partial<ConstructorParameters<typeof Connection>[0]> = {}) {
+/**
+ * Creates a connection like that of a second window. By default, it permits all starts without a
+ * question.
+ */
+export function createTestConnection(
+  options: Partial<ConstructorParameters<typeof Connection>[0]> = {},
+) {
   const { sandbox = noSandbox } = options;
   const credentials =
-    options.credentials ?? new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
+    options.credentials ??
+    new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
   const environments = new EnvironmentList(sandbox);
   const connection = new Connection({
     workspaceStore: createKeyValueStore(),
@@ -35,7 +41,8 @@ export function createTestConnection(options: Partial<ConstructorParameters<type
     ...options,
     credentials,
   });
-  const dispose = () => void vscode.Disposable.from(connection, environments, credentials).dispose();
+  const dispose = () =>
+    void vscode.Disposable.from(connection, environments, credentials).dispose();
   return { connection, credentials, environments, dispose };
 }
 

@@ -11,15 +11,23 @@ import { connect, connected, run, serve, setting, until } from '../support/exten
 const view = 'workflowJobs.jobs';
 const minute = 60_000;
 
-/** Runs a command. `listen` receives the messages of its progress notification and can cancel it. */
-async function withProgress(command: string, listen?: Parameters<typeof onProgress>[0]): Promise<void> {
+/**
+ * Runs a command. `listen` receives the messages of its progress notification and can cancel it.
+ */
+async function withProgress(
+  command: string,
+  listen?: Parameters<typeof onProgress>[0],
+): Promise<void> {
   onProgress(listen);
   await vscode.commands.executeCommand(command);
 }
 
 const keysShown = async () =>
-  (await nodesOf()).flatMap((node) => (node as { row?: { job: { key: string } } }).row?.job.key ?? []);
-const labels = async () => (await rowsOf()).map(({ label, description }) => `${label} ${description}`.trim());
+  (await nodesOf()).flatMap(
+    (node) => (node as { row?: { job: { key: string } } }).row?.job.key ?? [],
+  );
+const labels = async () =>
+  (await rowsOf()).map(({ label, description }) => `${label} ${description}`.trim());
 
 suite('The Jobs view', () => {
   teardown(async () => {
@@ -67,7 +75,12 @@ suite('The Jobs view', () => {
       unset: 'Any',
       misses: { activeWorkflows: [{ key: 'v', name: 'Beta' }] },
     },
-    { part: 'Step', set: ['Review'], unset: 'Any', misses: { activeSteps: [{ key: 't', name: 'Release' }] } },
+    {
+      part: 'Step',
+      set: ['Review'],
+      unset: 'Any',
+      misses: { activeSteps: [{ key: 't', name: 'Release' }] },
+    },
     { part: 'Assigned to', set: ['Grace Hopper'], unset: 'Any', misses: { assignedTo: null } },
     {
       part: 'Started by',
@@ -76,8 +89,18 @@ suite('The Jobs view', () => {
       misses: { startedBy: { key: null, firstName: null, lastName: null } },
     },
     { part: 'Text in names or key', set: ['JOB_'], unset: '', misses: { key: 'another' } },
-    { part: 'Started', set: ['Started within 1 h'], unset: 'Any', misses: { startedAt: minutesAgo(70) } },
-    { part: 'Updated', set: ['Updated within 1 h'], unset: 'Any', misses: { updatedAt: minutesAgo(70) } },
+    {
+      part: 'Started',
+      set: ['Started within 1 h'],
+      unset: 'Any',
+      misses: { startedAt: minutesAgo(70) },
+    },
+    {
+      part: 'Updated',
+      set: ['Updated within 1 h'],
+      unset: 'Any',
+      misses: { updatedAt: minutesAgo(70) },
+    },
   ];
   const jobs = [
     aJob({ ...wanted, key: 'job_wanted' }),
@@ -92,7 +115,10 @@ suite('The Jobs view', () => {
       const other = await serve(serveData({ jobs }));
       await connected({ jobs });
       const { sentences } = onQuestion('warning');
-      const replies = [...before.map((label) => () => label), () => connect(other).then(() => last)];
+      const replies = [
+        ...before.map((label) => () => label),
+        () => connect(other).then(() => last),
+      ];
       onBox('createQuickPick', async ({ items, accept }) => {
         const label = await replies.shift()?.();
         accept(items.findIndex((each) => each.label === label));
@@ -111,7 +137,11 @@ suite('The Jobs view', () => {
   test('combines filter conditions', async () => {
     await connected(
       { jobs },
-      { 'GET /jobs?page=1': envelope(aPage(jobs, { hasMore: true, nextPage: 2, lastPage: 17, total: 150 })) },
+      {
+        'GET /jobs?page=1': envelope(
+          aPage(jobs, { hasMore: true, nextPage: 2, lastPage: 17, total: 150 }),
+        ),
+      },
     );
     await ask('filterJobs', ...parts.flatMap(({ part, set }) => [part, ...set]), 'Done');
     assert.deepEqual(await keysShown(), ['job_wanted']);
@@ -122,7 +152,10 @@ suite('The Jobs view', () => {
     );
     for (const { part, set, unset, misses } of parts) {
       await ask('filterJobs', part, unset, 'Done');
-      assert.deepEqual(await keysShown(), ['job_wanted', (misses as { key?: string }).key ?? `job_${part}`]);
+      assert.deepEqual(await keysShown(), [
+        'job_wanted',
+        (misses as { key?: string }).key ?? `job_${part}`,
+      ]);
       await ask('filterJobs', part, ...set, 'Done');
     }
     await ask('filterJobs', 'Clear the filter');
@@ -152,7 +185,10 @@ suite('The Jobs view', () => {
     const mine = await keysShown();
     assert.ok(mine.includes('job_wanted') && mine.length < jobs.length, String(mine));
     await ask('filterJobs', 'Started by me');
-    assert.deepEqual([messageOf(), await keysShown()], ['Filter: assigned to me, started by me', []]);
+    assert.deepEqual(
+      [messageOf(), await keysShown()],
+      ['Filter: assigned to me, started by me', []],
+    );
     await run('clearJobFilter');
     await ask('groupJobs', 'Person');
     assert.equal(await note(), 'Grace Hopper (me)');
@@ -175,9 +211,10 @@ suite('The Jobs view', () => {
     await connected({ jobs });
     await ask('filterJobs', 'State', 'Active', 'Done');
     await ask('saveFilter', 'In progress', 'User Settings');
-    assert.deepEqual(vscode.workspace.getConfiguration('workflowJobs').inspect('filters')?.globalValue, [
-      { name: 'In progress', state: 'active' },
-    ]);
+    assert.deepEqual(
+      vscode.workspace.getConfiguration('workflowJobs').inspect('filters')?.globalValue,
+      [{ name: 'In progress', state: 'active' }],
+    );
     assert.equal(messageOf(), 'Filter: In progress');
     await run('clearJobFilter');
     await ask('filterJobs', 'In progress');
@@ -234,7 +271,8 @@ suite('The Jobs view', () => {
       ['Start date', 'Thu, Oct 1, 2026 1', 'Unknown start time 1'],
     ] as const) {
       await ask('groupJobs', by);
-      // No page has reported the time zone of the window, so the groups use that of the extension host.
+      // No page has reported the time zone of the window, so the groups use that of the extension
+      // host.
       const withoutZone = (label: string) => label.replace(/(?<= 2026), \S+/, '');
       assert.deepEqual((await labels()).map(withoutZone), expected);
       for (const { label, startsOpen } of await rowsOf()) {

@@ -8,7 +8,15 @@ import { aField, aJob } from '../../support/service/builders.ts';
 import { serveData, text } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
 import { atEnd } from '../support/atEnd.ts';
-import { connect, connected, disconnect, run, serve, setting, until } from '../support/extension.ts';
+import {
+  connect,
+  connected,
+  disconnect,
+  run,
+  serve,
+  setting,
+  until,
+} from '../support/extension.ts';
 import { createKeyValueStore } from '../support/testConnection.ts';
 import { descriptionOf, onDidSet, rowsOf } from '../support/rows.ts';
 import { mountSmallDisk } from '../support/smallDisk.ts';
@@ -100,7 +108,10 @@ suite('The job list cache', () => {
     const [current, target] = [await serving('job_current'), await serving('job_target')];
     const { connect, load, fieldsAt } = cacheIn();
     const trust = (isTrusted: boolean) =>
-      Object.defineProperty(vscode.workspace, 'isTrusted', { get: () => isTrusted, configurable: true });
+      Object.defineProperty(vscode.workspace, 'isTrusted', {
+        get: () => isTrusted,
+        configurable: true,
+      });
     atEnd(() => trust(true));
     await connect(current);
     await load();
@@ -179,7 +190,10 @@ suite('The job list cache', () => {
   test('is deleted when a window opens with the setting turned off', async () => {
     await setting('keepLastList', false);
     const folder = vscode.Uri.joinPath(workspaceFolder(), 'cache');
-    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, 'jobListCache.json'), new Uint8Array());
+    await vscode.workspace.fs.writeFile(
+      vscode.Uri.joinPath(folder, 'jobListCache.json'),
+      new Uint8Array(),
+    );
     const { connect, files } = cacheIn();
     await setting('keepLastList', undefined);
     // A read waits for the deletion.
@@ -193,7 +207,9 @@ suite('The job list cache', () => {
     await run('refreshFields');
     await disconnect();
     const response = Promise.withResolvers<void>();
-    service.use((request, index) => response.promise.then(() => serveData(content)(request, index)));
+    service.use((request, index) =>
+      response.promise.then(() => serveData(content)(request, index)),
+    );
     await connect(service);
     await until(() => /^1 of 1 · as of /.test(descriptionOf()), onDidSet());
     assert.match((await rowsOf())[0]?.ariaLabel ?? '', /, as of /);

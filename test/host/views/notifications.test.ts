@@ -16,7 +16,13 @@ import {
   untilPageOpen,
   untilRequested,
 } from '../support/extension.ts';
-import { changingService, connectAndLoad, contextOf, minute, watchedCount } from '../support/following.ts';
+import {
+  changingService,
+  connectAndLoad,
+  contextOf,
+  minute,
+  watchedCount,
+} from '../support/following.ts';
 
 suite('Notifications about watched jobs', () => {
   setup(() => void captures.notifications.splice(0));
@@ -56,7 +62,9 @@ suite('Notifications about watched jobs', () => {
   test('combine jobs that are completed at the same time', async () => {
     const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
     const data = {
-      jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: name, name }] })),
+      jobs: names.map((name) =>
+        aJob({ key: `job_${name}`, activeWorkflows: [{ key: name, name }] }),
+      ),
     };
     await connected(data);
     for (const node of await nodesOf()) await run('watchJob', node);
@@ -72,9 +80,14 @@ suite('Notifications about watched jobs', () => {
     const notice = onQuestion('info', () => 'Open');
     data.jobs = data.jobs.map((job) => ({ ...job, completedAt: '2026-10-02T08:00:00Z' }));
     await run('refreshJobs');
-    assert.deepEqual(await notice.asked, ['4 watched jobs completed: Alpha, Beta, Gamma and 1 more', 'Open']);
+    assert.deepEqual(await notice.asked, [
+      '4 watched jobs completed: Alpha, Beta, Gamma and 1 more',
+      'Open',
+    ]);
     await untilPageOpen('Beta');
-    assert.deepEqual(picks, [{ items: names.map((name) => [name, `job_${name}`]), title: 'Open Job' }]);
+    assert.deepEqual(picks, [
+      { items: names.map((name) => [name, `job_${name}`]), title: 'Open Job' },
+    ]);
     assert.deepEqual(openPages(), ['Beta']);
   });
 
@@ -120,7 +133,10 @@ suite('Notifications about watched jobs', () => {
       });
       complete('job_2');
       await run('refreshJobs');
-      assert.equal((await warning.asked)[0], 'Nothing was done, because the connection has changed.');
+      assert.equal(
+        (await warning.asked)[0],
+        'Nothing was done, because the connection has changed.',
+      );
       assert.deepEqual(openPages(), []);
       assert.equal(await watchedCount(), 1);
     });

@@ -23,7 +23,10 @@ suite('Updates of the Jobs view', () => {
   });
 
   test('redraw only Load more when the total changes', async () => {
-    const data = { jobs: Array.from({ length: 3 }, (_, index) => aJob({ key: `job_${index}` })), total: 90 };
+    const data = {
+      jobs: Array.from({ length: 3 }, (_, index) => aJob({ key: `job_${index}` })),
+      total: 90,
+    };
     await connected(data);
     const nodes = await nodesOf(jobs);
     const events = changesOf(jobs);
@@ -54,7 +57,8 @@ suite('Updates of the Jobs view', () => {
     });
     service.use(() => envelope({ fields: null }));
     await run('refresh');
-    const all = (rows: readonly ShownRow[]): ShownRow[] => rows.flatMap((row) => [row, ...all(row.children)]);
+    const all = (rows: readonly ShownRow[]): ShownRow[] =>
+      rows.flatMap((row) => [row, ...all(row.children)]);
     const withCommand = all([...(await rowsOf(fields)), ...(await rowsOf(jobs))]).filter(
       ({ command }) => command !== undefined,
     );
@@ -64,7 +68,9 @@ suite('Updates of the Jobs view', () => {
     }
     // VS Code drops the arguments of a command if its row is updated during a click.
     assert.deepEqual(
-      withCommand.filter(({ command }) => command?.arguments !== undefined).map(({ label }) => label),
+      withCommand
+        .filter(({ command }) => command?.arguments !== undefined)
+        .map(({ label }) => label),
       [],
     );
   });

@@ -33,7 +33,8 @@ suite('Refreshing the views', () => {
     const views = [view, 'workflowJobs.fields'];
     await settled();
     await run('refreshFields');
-    const labels = async () => (await Promise.all(views.map((id) => rowsOf(id)))).map(([row]) => row?.label);
+    const labels = async () =>
+      (await Promise.all(views.map((id) => rowsOf(id)))).map(([row]) => row?.label);
     assert.deepEqual(await labels(), [undefined, undefined]);
     assert.deepEqual(
       views.map((id) => contexts.get(`${id}Unread`)),
@@ -79,7 +80,10 @@ suite('Refreshing the views', () => {
     await until(() => descriptionOf() === '1 of 2', onDidSet());
     assert.equal(requestsFor(service, 'GET', /page=1$/), before + 1);
     const [newer, ...jobs] = await rowsOf();
-    assert.deepEqual([newer?.label, newer?.command?.command], ['1 newer job', 'workflowJobs.refreshJobs']);
+    assert.deepEqual(
+      [newer?.label, newer?.command?.command],
+      ['1 newer job', 'workflowJobs.refreshJobs'],
+    );
     assert.equal(jobs.length, 1);
     await run('refreshJobs');
     assert.deepEqual(
@@ -93,7 +97,9 @@ suite('Refreshing the views', () => {
     const service = await connected(data);
     const editor = vscode.workspace.getConfiguration('editor');
     await editor.update('accessibilitySupport', 'on', vscode.ConfigurationTarget.Global);
-    atEnd(() => editor.update('accessibilitySupport', undefined, vscode.ConfigurationTarget.Global));
+    atEnd(() =>
+      editor.update('accessibilitySupport', undefined, vscode.ConfigurationTarget.Global),
+    );
     const { sentences } = onQuestion('info');
     await run('loadMoreJobs');
     assert.deepEqual(sentences.splice(0), ['Loaded 10 more jobs, 60 of 60']);

@@ -28,7 +28,9 @@ suite('A response with duplicate keys', () => {
   });
 
   test('does not confuse a job with an entry without a key', async () => {
-    await connected({ jobs: [{ note: 'no key' }, aJob({ key: 'unreadable:1:0', ...called('Alpha') })] });
+    await connected({
+      jobs: [{ note: 'no key' }, aJob({ key: 'unreadable:1:0', ...called('Alpha') })],
+    });
     for (const row of await rowsOf(jobs)) {
       await clickRow(jobs, row);
       await untilPageOpen(row.label);

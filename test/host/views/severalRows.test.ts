@@ -16,9 +16,12 @@ suite('Several selected rows', () => {
     ];
     await connected({ jobs: [...jobs, { note: 'no key' }] });
     const nodes = await nodesOf();
-    const runOf = (command: string, selected: readonly unknown[]) => run(command, selected[0], selected);
+    const runOf = (command: string, selected: readonly unknown[]) =>
+      run(command, selected[0], selected);
     const watched = async () =>
-      (await rowsOf()).flatMap(({ ariaLabel }, index) => (ariaLabel.endsWith(', watched') ? [index] : []));
+      (await rowsOf()).flatMap(({ ariaLabel }, index) =>
+        ariaLabel.endsWith(', watched') ? [index] : [],
+      );
     const clipboard = () => vscode.env.clipboard.readText();
 
     await runOf('watchJob', nodes);
@@ -73,7 +76,10 @@ suite('Several selected rows', () => {
     });
     for (const command of ['copyJson', 'startAnother']) await run(command);
     restore();
-    assert.deepEqual([none.sentences, shownTitles], [['Select a job first.', 'Select a job first.'], []]);
+    assert.deepEqual(
+      [none.sentences, shownTitles],
+      [['Select a job first.', 'Select a job first.'], []],
+    );
 
     await selectFirst();
     assert.equal(await copied('copyKey'), 'job_1');
@@ -101,7 +107,9 @@ suite('Several selected rows', () => {
   });
 
   test('are skipped if a command does not apply to them', async () => {
-    await connected({ jobs: [aJob({ key: 'job_1', activeWorkflows: [{ key: 'wf_a', name: 'Alpha' }] })] });
+    await connected({
+      jobs: [aJob({ key: 'job_1', activeWorkflows: [{ key: 'wf_a', name: 'Alpha' }] })],
+    });
     await show();
     const seen = captured();
     const copied = async (command: string) => {

@@ -5,7 +5,16 @@ import { type Service, errorResponse } from '../../support/service/service.ts';
 import { captures, closePages } from '../support/captures.ts';
 import { advanceClock } from '../support/clock.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
-import { captured, clickRow, hide, nodesOf, rowsOf, settled, show, watchedGroup } from '../support/rows.ts';
+import {
+  captured,
+  clickRow,
+  hide,
+  nodesOf,
+  rowsOf,
+  settled,
+  show,
+  watchedGroup,
+} from '../support/rows.ts';
 import {
   connect,
   connected,
@@ -116,7 +125,11 @@ suite('Watching jobs', () => {
     await clickRow(view, group.children[0]);
     await clickRow(view, group.children[1]);
     const ariaLabel = async () => (await watchedGroup())?.ariaLabel;
-    assert.equal(await ariaLabel(), 'Watched, 2 jobs', 'the job that was opened last stays in the group');
+    assert.equal(
+      await ariaLabel(),
+      'Watched, 2 jobs',
+      'the job that was opened last stays in the group',
+    );
     await vscode.commands.executeCommand('_workflowJobs.clearFinished');
     assert.equal(await ariaLabel(), 'Watched, 1 job');
   });
@@ -141,7 +154,9 @@ suite('Watching jobs', () => {
     // VS Code collapses only a rendered group.
     await tree.reveal(group.node);
     const closed = next(tree.onDidCollapseElement);
-    await vscode.commands.executeCommand('workbench.actions.treeView.workflowJobs.jobs.collapseAll');
+    await vscode.commands.executeCommand(
+      'workbench.actions.treeView.workflowJobs.jobs.collapseAll',
+    );
     await closed;
     await connectAndLoad(await serve(changingService().handler));
     assert.equal(await watchedGroup(), undefined);
@@ -203,7 +218,9 @@ suite('Watching jobs', () => {
     const { handler } = changingService();
     let isRefused = false;
     const service = await serve((request, index) =>
-      isRefused && /\/jobs\/job_/.test(request.url) ? errorResponse(401, 'No.') : handler(request, index),
+      isRefused && /\/jobs\/job_/.test(request.url)
+        ? errorResponse(401, 'No.')
+        : handler(request, index),
     );
     await connect(service);
     await settled();

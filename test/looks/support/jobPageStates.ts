@@ -3,10 +3,18 @@ import {
   applyResponse,
   initialDetails,
 } from '../../../src/model/jobPage/detailsState.ts';
-import { type PageState as PageShown, describePage } from '../../../src/model/jobPage/panelContent.ts';
+import {
+  type PageState as PageShown,
+  describePage,
+} from '../../../src/model/jobPage/panelContent.ts';
 import type { JobContent, PageContent } from '../../../src/model/jobPage/panelContent.ts';
 import type { PageEnvironment } from '../../../src/model/environments/pageEnvironment.ts';
-import { ServiceError, type ServiceErrorKind, readFields, readJobRows } from '../../../src/service/index.ts';
+import {
+  ServiceError,
+  type ServiceErrorKind,
+  readFields,
+  readJobRows,
+} from '../../../src/service/index.ts';
 import { aField, aJob, release } from '../../support/service/builders.ts';
 import { now } from '../../unit/webview/contents.ts';
 import type { PageState } from './pageStates.ts';
@@ -78,8 +86,8 @@ function usual(name: string, overrides: object = {}) {
 }
 
 /**
- * Returns the details of a job after the service returned these versions, newest last. The last response arrived
- * four minutes ago.
+ * Returns the details of a job after the service returned these versions, newest last. The last
+ * response arrived four minutes ago.
  */
 function read(...versions: object[]): JobDetailsState {
   return versions
@@ -105,7 +113,10 @@ function failed(
 }
 
 /** Returns details that are outdated for this reason. */
-function outdated(state: JobDetailsState, freshness: JobDetailsState['freshness']): JobDetailsState {
+function outdated(
+  state: JobDetailsState,
+  freshness: JobDetailsState['freshness'],
+): JobDetailsState {
   return { ...state, freshness };
 }
 
@@ -159,10 +170,17 @@ const several = {
   },
   logs: [
     { at: ago(76 * 60), message: 'Job started' },
-    { at: ago(60), message: 'Step “Release payment” became active', by: { host: 'eu-1', retry: true } },
+    {
+      at: ago(60),
+      message: 'Step “Release payment” became active',
+      by: { host: 'eu-1', retry: true },
+    },
     { at: 'last Tuesday', message: '' },
   ],
-  cost: { centre: { code: 7, open: true, in: { a: { deep: { place: ['one', 'two'] } } } }, none: null },
+  cost: {
+    centre: { code: 7, open: true, in: { a: { deep: { place: ['one', 'two'] } } } },
+    none: null,
+  },
 };
 const completed = usual('Completed one', {
   activeSteps: [],
@@ -180,7 +198,8 @@ const unknown = {
   startedAt: null,
   updatedAt: null,
 };
-const long = 'A workflow whose name goes on and on, because somebody described all of what it does in it';
+const long =
+  'A workflow whose name goes on and on, because somebody described all of what it does in it';
 const longest = usual(long, {
   key: `job_${'x'.repeat(200)}`,
   activeSteps: [{ key: 's', name: long.repeat(2) }],
@@ -285,8 +304,14 @@ export const jobPageStates: readonly PageState[] = [
     ['last Tuesday'],
     { prepare: [openAll, openMenu] },
   ),
-  of('completed', show(read(completed)), ['Completed', 'Assigned toGrace HopperStarted byAda Byron']),
-  of('unknown', show(read(unknown)), ['State unknown', 'Assigned tounassignedStarted bynot recorded']),
+  of('completed', show(read(completed)), [
+    'Completed',
+    'Assigned toGrace HopperStarted byAda Byron',
+  ]),
+  of('unknown', show(read(unknown)), [
+    'State unknown',
+    'Assigned tounassignedStarted bynot recorded',
+  ]),
   of('unreadable', show(read(usual('Unreadable', { completedAt: 7, note: 'as it came' }))), [
     'Could not be read',
     'completedAt',
@@ -308,7 +333,9 @@ export const jobPageStates: readonly PageState[] = [
   of('copied', show(read(usual('Live payment'))), ['Key copied'], {
     messages: [{ kind: 'copied', sentence: 'Key copied' }],
   }),
-  of('details loading', show({ ...read(usual('Live payment')), isLoading: true }), ['Loading details…']),
+  of('details loading', show({ ...read(usual('Live payment')), isLoading: true }), [
+    'Loading details…',
+  ]),
   of(
     'details rejected',
     show(
@@ -333,7 +360,10 @@ export const jobPageStates: readonly PageState[] = [
         ),
       }),
     ),
-    ['the connection was refused', 'Not reachable since 2:20 PM. This page shows the data from that time.'],
+    [
+      'the connection was refused',
+      'Not reachable since 2:20 PM. This page shows the data from that time.',
+    ],
   ),
   of('deleted', show(outdated(read(...live), { kind: 'deleted', foundAt: now })), [
     'no longer exists on the service',
@@ -350,12 +380,17 @@ export const jobPageStates: readonly PageState[] = [
   of('forty workflows', show(read(many)), ['Many approvals of invoices and 39 more']),
   of('a long log', show(read(logged)), ['Checked line 104'], { section: 'log' }),
   of('loading', empty({ ...initialDetails(now), isLoading: true }, production), ['Loading…']),
-  of('not loaded', empty({ ...initialDetails(now), freshness: { kind: 'notFound', searched: 1000 } }), [
-    'not among the first 1,000 jobs in the list',
-  ]),
+  of(
+    'not loaded',
+    empty({ ...initialDetails(now), freshness: { kind: 'notFound', searched: 1000 } }),
+    ['not among the first 1,000 jobs in the list'],
+  ),
   of(
     'not loaded, unreachable',
-    empty(failed(initialDetails(now), 'unreachable', 'eu.example.com could not be reached.'), staging),
+    empty(
+      failed(initialDetails(now), 'unreachable', 'eu.example.com could not be reached.'),
+      staging,
+    ),
     ['could not be reached', 'Not loaded'],
   ),
 ];

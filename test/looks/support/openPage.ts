@@ -31,8 +31,8 @@ export async function newPage(browser: Browser): Promise<Page> {
 }
 
 /**
- * Opens the HTML of a page like VS Code does, but with a stopped clock and without animations. Resolves with a list
- * to which errors of the page are added.
+ * Opens the HTML of a page like VS Code does, but with a stopped clock and without animations.
+ * Resolves with a list to which errors of the page are added.
  */
 export async function openPage(
   page: Page,
@@ -40,9 +40,15 @@ export async function openPage(
 ): Promise<readonly string[]> {
   faults = [];
   const [script = '', style = ''] = await Promise.all(
-    ['js', 'css'].map((kind) => readFile(join(projectFolder, 'dist/page', `${name}.${kind}`), 'utf8')),
+    ['js', 'css'].map((kind) =>
+      readFile(join(projectFolder, 'dist/page', `${name}.${kind}`), 'utf8'),
+    ),
   );
-  const written = pageHtml({ script, style }, 'Page', { language: 'en', translations: {}, content });
+  const written = pageHtml({ script, style }, 'Page', {
+    language: 'en',
+    translations: {},
+    content,
+  });
   // Like VS Code, inserts both before the content security policy.
   html = written
     .replace(
@@ -51,10 +57,16 @@ export async function openPage(
         `<head><meta charset="UTF-8"><style id="_defaultStyles">${defaultStyle}</style><script>${host}</script>`,
     )
     .replace('<body>', '<body role="document">');
-  await page.emulateMedia({ media: null, forcedColors: null, colorScheme: null, reducedMotion: 'reduce' });
+  await page.emulateMedia({
+    media: null,
+    forcedColors: null,
+    colorScheme: null,
+    reducedMotion: 'reduce',
+  });
   await page.goto(address);
   await useTheme(page, 'Light 2026');
-  for (const message of messages) await page.evaluate((data) => window.postMessage(data, '*'), message);
+  for (const message of messages)
+    await page.evaluate((data) => window.postMessage(data, '*'), message);
   for (const text of texts) await expect(page.locator('main')).toContainText(text);
   for (const step of prepare) await page.evaluate(step);
   return faults;

@@ -1,6 +1,12 @@
 import type { OverviewContent, ReportReading } from '../../../src/model/overview/report.ts';
 import { now } from '../../unit/webview/contents.ts';
-import { fewJobs, overview, panelsOf, partOfList, wholeList } from '../../unit/webview/overview/builders.ts';
+import {
+  fewJobs,
+  overview,
+  panelsOf,
+  partOfList,
+  wholeList,
+} from '../../unit/webview/overview/builders.ts';
 import type { PageState } from './pageStates.ts';
 
 const of = (name: string, content: OverviewContent, ...texts: string[]): PageState => ({
@@ -53,7 +59,11 @@ export const overviewStates: readonly PageState[] = [
     'This report is 40 min old.',
   ),
   of('few jobs', overview({ panels: panelsOf(fewJobs) }), 'finished jobs are needed'),
-  of('the last 30 days', overview({ period: 'month', panels: panelsOf(wholeList, 'month') }), 'Last 30 days'),
+  of(
+    'the last 30 days',
+    overview({ period: 'month', panels: panelsOf(wholeList, 'month') }),
+    'Last 30 days',
+  ),
   of('failed refresh', overview({ notice, panels }), 'the connection was refused'),
   of('loading', { ...nothing, notice: null }, 'Loading jobs…'),
   of('not loaded', { ...nothing, notice }, 'the connection was refused'),

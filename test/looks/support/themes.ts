@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { projectFolder } from '../../support/paths.ts';
 
 /**
- * The styles that VS Code adds to every page: its default style sheet, the variables of each theme, and the classes
- * and attributes of the body.
+ * The styles that VS Code adds to every page: its default style sheet, the variables of each theme,
+ * and the classes and attributes of the body.
  */
 export interface PageSurroundings {
   readonly defaultStyle: string;
@@ -30,10 +30,16 @@ export const themeNames = [
   'Default High Contrast Light',
 ];
 
-/** Data that was recorded in VS Code. To record it again, run `npm run test:e2e -- pages/themes --update-snapshots`. */
+/**
+ * Data that was recorded in VS Code. To record it again, run `npm run test:e2e -- pages/themes
+ * --update-snapshots`.
+ */
 const surroundingsFile = join(import.meta.dirname, 'surroundings.json');
 
-/** The format of the recorded data. Each variable has one value for each theme, in the order of the themes. */
+/**
+ * The format of the recorded data. Each variable has one value for each theme, in the order of the
+ * themes.
+ */
 interface StoredSurroundings {
   readonly defaultStyle: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -89,7 +95,9 @@ export function variablesInUse(defaultStyle: string): string[] {
 
 /** Returns a theme with only these variables. */
 export function withVariables(theme: PageTheme, names: readonly string[]): PageTheme {
-  const declarations = theme.style.split(/; ?/).filter((each) => names.includes(each.split(':')[0] ?? ''));
+  const declarations = theme.style
+    .split(/; ?/)
+    .filter((each) => names.includes(each.split(':')[0] ?? ''));
   return { ...theme, style: declarations.sort().join('; ') };
 }
 

@@ -1,4 +1,7 @@
-/** `npm run lint` runs this: checks the names and comments that other linters cannot check. See CONTRIBUTING.md. */
+/**
+ * `npm run lint` runs this: checks the names and comments that other linters cannot check. See
+ * CONTRIBUTING.md.
+ */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFolder } from '../paths.ts';
@@ -22,7 +25,9 @@ const missingDocument = /\binterface document\b|\b[Ss]ections? \d/;
 await runCommand(async () => {
   const sources = await readSources('src/**/*.{ts,tsx}');
   const problems = [...sources].flatMap(([path, text]) => [
-    ...[...text.matchAll(superlativeName)].map(([, name]) => `${path}: ${name}: use max or min in the name.`),
+    ...[...text.matchAll(superlativeName)].map(
+      ([, name]) => `${path}: ${name}: use max or min in the name.`,
+    ),
     ...(missingDocument.test(text) ? [`${path}: cite a heading of docs/service.md instead.`] : []),
   ]);
   problems.push(...duplicateNames(sources), ...commentProblems(sources));
@@ -49,12 +54,17 @@ function duplicateNames(sources: Sources): string[] {
   }
   return [...files]
     .filter(([name, { size }]) => size > 1 && !sharedNames.has(name))
-    .map(([name, paths]) => `${name} is declared in ${[...paths].sort().join(', ')}: distinguish the names.`);
+    .map(
+      ([name, paths]) =>
+        `${name} is declared in ${[...paths].sort().join(', ')}: distinguish the names.`,
+    );
 }
 
 function commentProblems(sources: Sources): string[] {
   const lines = [...sources.values()].flatMap((text) => text.split('\n'));
   const share = lines.filter((line) => /^\s*(?:\/\/|\/?\*)/.test(line)).length / lines.length;
   if (share >= commentShare.min && share <= commentShare.max) return [];
-  return [`${(share * 100).toFixed(1)} % of the lines in src are comments: 10 % to 15 % are expected.`];
+  return [
+    `${(share * 100).toFixed(1)} % of the lines in src are comments: 10 % to 15 % are expected.`,
+  ];
 }

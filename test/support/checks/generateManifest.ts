@@ -25,9 +25,12 @@ const file = join(projectFolder, 'src/manifest.ts');
 /** Returns the source of `src/manifest.ts`. */
 function sourceOf({ publisher, name, version, contributes }: Manifest): string {
   const ids = contributes.commands.map(({ command }) => command);
-  const commands = ids.filter((id) => id.startsWith(`${scope}.`)).map((id) => `  | ${literal(nameOf(id))}`);
+  const commands = ids
+    .filter((id) => id.startsWith(`${scope}.`))
+    .map((id) => `  | ${literal(nameOf(id))}`);
   const settings = Object.entries(contributes.configuration.properties).map(
-    ([id, setting]) => `    ${literal(nameOf(id))}: ${literal(setting.default)} as ${typeOf(setting)},`,
+    ([id, setting]) =>
+      `    ${literal(nameOf(id))}: ${literal(setting.default)} as ${typeOf(setting)},`,
   );
   return `// Generated from package.json by \`npm run manifest\`. Do not edit.
 
@@ -65,11 +68,13 @@ function typeOf({ type, enum: values }: Setting): string {
 }
 
 /**
- * Implements `npm run manifest`, which writes `src/manifest.ts`. With `--check`, it fails if the file is
- * outdated.
+ * Implements `npm run manifest`, which writes `src/manifest.ts`. With `--check`, it fails if the
+ * file is outdated.
  */
 await runCommand(async () => {
-  const manifest = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')) as Manifest;
+  const manifest = JSON.parse(
+    await readFile(join(projectFolder, 'package.json'), 'utf8'),
+  ) as Manifest;
   const source = sourceOf(manifest);
   if (!process.argv.includes('--check')) {
     await writeFile(file, source);

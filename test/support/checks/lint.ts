@@ -13,7 +13,8 @@ const checks = [
 await runCommand(async () => {
   const failed: string[] = [];
   for (const [command, ...args] of checks) {
-    if ((await run(command, args)) !== 0) failed.push(command === 'node' ? args.join(' ') : command);
+    if ((await run(command, args)) !== 0)
+      failed.push(command === 'node' ? args.join(' ') : command);
   }
   if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`);
   return failed.length === 0 ? 0 : 1;

@@ -23,11 +23,17 @@ export async function scratchProject(): Promise<{ folder: string; remove: () => 
   for (const name of names) {
     await cp(join(projectFolder, name), join(scratch.folder, name), { recursive: true });
   }
-  await symlink(join(projectFolder, 'node_modules'), join(scratch.folder, 'node_modules'), 'junction');
+  await symlink(
+    join(projectFolder, 'node_modules'),
+    join(scratch.folder, 'node_modules'),
+    'junction',
+  );
   return scratch;
 }
 
-/** Packages a copy of the project as `npm run package` does, and returns the path of the package. */
+/**
+ * Packages a copy of the project as `npm run package` does, and returns the path of the package.
+ */
 export async function packageCopy(
   folder: string,
   name: string,
@@ -42,7 +48,10 @@ export async function packageCopy(
 }
 
 /** Builds into a folder. Rejects with `stderr` if the build fails. */
-export async function build(outdir: string, { production = true, cwd = projectFolder } = {}): Promise<void> {
+export async function build(
+  outdir: string,
+  { production = true, cwd = projectFolder } = {},
+): Promise<void> {
   const args = [
     join(projectFolder, 'esbuild.mjs'),
     `--outdir=${outdir}`,
@@ -55,6 +64,8 @@ export async function build(outdir: string, { production = true, cwd = projectFo
 export async function readFiles(folder: string, ending: string): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ending));
   return new Map(
-    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
+    await Promise.all(
+      names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
+    ),
   );
 }

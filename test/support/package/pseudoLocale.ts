@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { projectFolder } from '../paths.ts';
 
 /**
- * Language with a non-Latin script. Any Latin letter on screen is therefore a text that was not translated.
+ * Language with a non-Latin script. Any Latin letter on screen is therefore a text that was not
+ * translated.
  */
 export const pseudoLanguage = 'el';
 
@@ -19,8 +20,8 @@ const untranslatable = /(\{[^{}]*\}|\]\([a-z]+:[^)]*\)|\$\([^)]*\)|`[^`]*`)/;
 const wholeLink = /^\[([^\]]*)\](\([^)]*\))$/;
 
 /**
- * Translates a text to the pseudo-language: readable, with other letters, a third longer, and in brackets
- * that mark its start and end.
+ * Translates a text to the pseudo-language: readable, with other letters, a third longer, and in
+ * brackets that mark its start and end.
  */
 export function pseudo(text: string): string {
   return text.split('\n').map(pseudoLine).join('\n');
@@ -56,8 +57,8 @@ export function flawsOf(text: string): string[] {
 }
 
 /**
- * Texts that are the same in every language: addresses, requests, codes, types, time zones, and a hint that
- * VS Code adds.
+ * Texts that are the same in every language: addresses, requests, codes, types, time zones, and a
+ * hint that VS Code adds.
  */
 const languageIndependent =
   /\(Press 'Enter' to confirm or 'Escape' to cancel\)|https?:\/\/\S+|\b(?:GET|POST) \/\S*|\bHTTP \d+|\bE[A-Z]{5,}\b|\b(?:dropdown|shortText|UTC)\b/g;
@@ -68,8 +69,13 @@ export async function copyInPseudoLanguage(folder: string): Promise<void> {
     await cp(join(projectFolder, part), join(folder, part), { recursive: true });
   }
   for (const name of ['l10n/bundle.l10n', 'package.nls']) {
-    const texts = JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')) as Record<string, string>;
-    const translated = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, pseudo(text)]));
+    const texts = JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')) as Record<
+      string,
+      string
+    >;
+    const translated = Object.fromEntries(
+      Object.entries(texts).map(([key, text]) => [key, pseudo(text)]),
+    );
     await writeFile(join(folder, `${name}.${pseudoLanguage}.json`), JSON.stringify(translated));
   }
 }

@@ -2,7 +2,10 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Returns every file below the folders that contains a text. */
-export async function filesContaining(text: string, folders: readonly string[]): Promise<readonly string[]> {
+export async function filesContaining(
+  text: string,
+  folders: readonly string[],
+): Promise<readonly string[]> {
   const found: string[] = [];
   for (const folder of folders) {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,6 +1,7 @@
 /**
- * Runs a program for `spawnGuarded`, and ends it with all its child processes when standard input closes.
- * Standard input is a pipe from the parent process, so it also closes when the parent crashes.
+ * Runs a program for `spawnGuarded`, and ends it with all its child processes when standard input
+ * closes. Standard input is a pipe from the parent process, so it also closes when the parent
+ * crashes.
  */
 import { spawn, spawnSync } from 'node:child_process';
 

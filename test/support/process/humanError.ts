@@ -4,7 +4,8 @@ export class HumanError extends Error {
 }
 
 /**
- * Runs the main function of a command and exits with its exit code. Prints a `HumanError` without its stack.
+ * Runs the main function of a command and exits with its exit code. Prints a `HumanError` without
+ * its stack.
  */
 export async function runCommand(main: () => Promise<number>): Promise<never> {
   try {

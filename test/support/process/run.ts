@@ -7,8 +7,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs a program with inherited output, and returns its exit code. The code is not 0 if the program could not
- * start or was ended.
+ * Runs a program with inherited output, and returns its exit code. The code is not 0 if the program
+ * could not start or was ended.
  */
 export async function run(
   command: string,
@@ -16,7 +16,8 @@ export async function run(
   { timeoutMs, ...options }: RunOptions = {},
 ): Promise<number> {
   const program = spawnGuarded(command, args, { ...options, output: 'inherit' });
-  const limit = timeoutMs === undefined ? undefined : setTimeout(() => void program.stop(), timeoutMs);
+  const limit =
+    timeoutMs === undefined ? undefined : setTimeout(() => void program.stop(), timeoutMs);
   const code = await program.ended;
   clearTimeout(limit);
   return code;

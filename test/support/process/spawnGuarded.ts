@@ -15,7 +15,10 @@ export interface Guarded {
   stop(): Promise<void>;
 }
 
-/** Starts a program that ends with this process, even after a crash, together with its child processes. */
+/**
+ * Starts a program that ends with this process, even after a crash, together with its child
+ * processes.
+ */
 export function spawnGuarded(
   command: string,
   args: readonly string[],
@@ -25,7 +28,8 @@ export function spawnGuarded(
     cwd,
     env,
     stdio: ['pipe', output, output],
-    // Detached from the signals of the terminal. The program ends when this process closes the pipe.
+    // Detached from the signals of the terminal. The program ends when this process closes the
+    // pipe.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });

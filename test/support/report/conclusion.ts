@@ -23,7 +23,10 @@ export function conclude(results: readonly Result[]): { lines: string[]; exitCod
   };
 }
 
-/** Adds up the counts. One flaky test neither passes nor fails. Several flaky tests count as one failure. */
+/**
+ * Adds up the counts. One flaky test neither passes nor fails. Several flaky tests count as one
+ * failure.
+ */
 function totalOf(results: readonly Result[], flaky: readonly string[]): Counts {
   const total = results.map(({ counts }) => counts).reduce(addCounts, noCounts);
   return flaky.length > 1 ? { ...total, failed: total.failed + 1 } : total;

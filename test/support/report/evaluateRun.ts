@@ -1,7 +1,12 @@
 import type { HostResults, TimedTest } from './report.ts';
 
 /** Mocha options for every extension host. */
-export const suiteOptions = { ui: 'tdd', reporter: 'spec', timeout: 60_000, forbidOnly: true } as const;
+export const suiteOptions = {
+  ui: 'tdd',
+  reporter: 'spec',
+  timeout: 60_000,
+  forbidOnly: true,
+} as const;
 
 /** Reports unhandled rejections, and fails if there are any or if a test failed. */
 export function evaluateRun(
@@ -26,7 +31,8 @@ export function evaluateRun(
 function timesOf(suite: Mocha.Suite): TimedTest[] {
   const tests: TimedTest[] = [];
   suite.eachTest((test) => {
-    if (test.duration !== undefined) tests.push({ title: test.fullTitle(), seconds: test.duration / 1000 });
+    if (test.duration !== undefined)
+      tests.push({ title: test.fullTitle(), seconds: test.duration / 1000 });
   });
   return tests;
 }

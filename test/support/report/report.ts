@@ -38,7 +38,9 @@ export const readVitestReport = reader(
       numTodoTests: z.number(),
       testResults: z.array(
         z.object({
-          assertionResults: z.array(z.object({ fullName: z.string(), duration: z.number().nullish() })),
+          assertionResults: z.array(
+            z.object({ fullName: z.string(), duration: z.number().nullish() }),
+          ),
         }),
       ),
     })
@@ -58,7 +60,9 @@ export const readVitestReport = reader(
 const specSchema = z.object({
   title: z.string(),
   file: z.string(),
-  tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) })),
+  tests: z.array(
+    z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) }),
+  ),
 });
 type Spec = z.infer<typeof specSchema>;
 

@@ -14,8 +14,8 @@ export interface Step {
   readonly isDownload?: boolean;
   readonly limitSeconds: number;
   /**
-   * Reads the report of the step's tests. A step without a report counts as one test, and a download counts
-   * as none.
+   * Reads the report of the step's tests. A step without a report counts as one test, and a
+   * download counts as none.
    */
   readonly readReport?: () => Promise<Report | null>;
 }
@@ -34,8 +34,8 @@ export interface Result extends Outcome {
 const cores = 2;
 
 /**
- * Runs each step after the steps that it needs, in list order. Two steps run at a time, in addition to
- * downloads.
+ * Runs each step after the steps that it needs, in list order. Two steps run at a time, in addition
+ * to downloads.
  */
 export async function runSchedule(
   steps: readonly Step[],
@@ -54,7 +54,9 @@ export async function runSchedule(
     const seconds = Math.round((performance.now() - began) / 1000);
     results.set(step, { step, seconds, ...outcome });
     running.delete(step);
-    console.log(`${step.name}: ${outcome.counts.failed > 0 ? 'failed' : 'passed'} after ${seconds} s`);
+    console.log(
+      `${step.name}: ${outcome.counts.failed > 0 ? 'failed' : 'passed'} after ${seconds} s`,
+    );
   };
   while (results.size < steps.length) {
     for (const step of waiting) {
@@ -74,7 +76,10 @@ export async function runSchedule(
   return steps.flatMap((step) => results.get(step) ?? []);
 }
 
-/** Runs a step and prints its output. Ends the step with all its processes if it exceeds its time limit. */
+/**
+ * Runs a step and prints its output. Ends the step with all its processes if it exceeds its time
+ * limit.
+ */
 export async function runStep({
   name,
   command: [program, ...args],

@@ -4,7 +4,8 @@ type TextField = Extract<WireField, { type: 'shortText' }>;
 type With<Base, Overrides> = Omit<Base, keyof Overrides> & Overrides;
 
 /** Returns a past moment as a timestamp. */
-export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+export const minutesAgo = (minutes: number) =>
+  new Date(Date.now() - minutes * 60_000).toISOString();
 
 export const release = { key: 'stp_release', name: 'Release payment' };
 
@@ -24,8 +25,16 @@ export function aJob<Overrides extends object>(overrides?: Overrides): With<Wire
 }
 
 /** Creates a short text field. */
-export function aField<Overrides extends object>(overrides?: Overrides): With<TextField, Overrides> {
-  const field: TextField = { key: 'fld_1', name: 'Title', type: 'shortText', details: null, required: false };
+export function aField<Overrides extends object>(
+  overrides?: Overrides,
+): With<TextField, Overrides> {
+  const field: TextField = {
+    key: 'fld_1',
+    name: 'Title',
+    type: 'shortText',
+    details: null,
+    required: false,
+  };
   return Object.assign(field, overrides);
 }
 

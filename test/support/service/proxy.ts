@@ -17,15 +17,25 @@ export interface Proxy {
   readonly close: () => Promise<void>;
 }
 
-/** Starts an HTTP proxy that ignores the host of a request and forwards it to one port of this machine. */
+/**
+ * Starts an HTTP proxy that ignores the host of a request and forwards it to one port of this
+ * machine.
+ */
 export async function startProxy(targetPort: number): Promise<Proxy> {
   const requests: ProxiedRequest[] = [];
-  const record = (line: string, authorization: string | undefined) => requests.push({ line, authorization });
+  const record = (line: string, authorization: string | undefined) =>
+    requests.push({ line, authorization });
   const server = createServer((message, response) => {
     const { method = '', url = '', headers } = message;
     record(`${method} ${url}`, headers['proxy-authorization']);
     const { pathname, search } = new URL(url);
-    const options = { host: '127.0.0.1', port: targetPort, method, path: pathname + search, headers };
+    const options = {
+      host: '127.0.0.1',
+      port: targetPort,
+      method,
+      path: pathname + search,
+      headers,
+    };
     const forwarded = sendRequest(options, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
@@ -40,7 +50,9 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
       socket.pipe(target).pipe(socket);
     });
     for (const each of [socket, target]) {
-      each.on('error', () => undefined).on('close', () => [socket, target].forEach((end) => end.destroy()));
+      each
+        .on('error', () => undefined)
+        .on('close', () => [socket, target].forEach((end) => end.destroy()));
     }
   });
   return { host: `127.0.0.1:${await listen(server)}`, requests, close: () => close(server) };

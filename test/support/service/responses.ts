@@ -1,7 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { aPageOf } from './builders.ts';
 
-export type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
+export type ReceivedRequest = {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+};
 
 /** A response as plain data. The functions below create and modify responses. */
 export type TestResponse = {
@@ -29,7 +34,10 @@ type Delivery =
   | { kind: 'endless' };
 
 /** Returns the response to a request. `index` counts requests from 0. */
-export type Handler = (request: ReceivedRequest, index: number) => TestResponse | Promise<TestResponse>;
+export type Handler = (
+  request: ReceivedRequest,
+  index: number,
+) => TestResponse | Promise<TestResponse>;
 
 export type Service = Omit<ReturnType<typeof createServiceCore>, 'answer' | 'leave'> & {
   /** Origin without a trailing slash. */

@@ -40,7 +40,8 @@ export async function startService(
   const server = createServer((message, response) => {
     respond(message, response).catch((cause: unknown) => {
       // A handler that throws must fail its test visibly instead of causing a timeout.
-      if (!response.destroyed) response.writeHead(500).end(`The test's handler failed: ${String(cause)}`);
+      if (!response.destroyed)
+        response.writeHead(500).end(`The test's handler failed: ${String(cause)}`);
     });
   });
   const port = await listenOnNewPort(server);
@@ -57,8 +58,8 @@ export async function startService(
 }
 
 /**
- * Listens on a port that no earlier service of this process used. Otherwise a window could restore state of
- * the earlier service.
+ * Listens on a port that no earlier service of this process used. Otherwise a window could restore
+ * state of the earlier service.
  */
 async function listenOnNewPort(server: Server): Promise<number> {
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -72,9 +73,13 @@ async function listenOnNewPort(server: Server): Promise<number> {
   throw new Error('Every free port was already used.');
 }
 
-/** Sets CORS headers. Returns true if the request was a preflight request, which is then complete. */
+/**
+ * Sets CORS headers. Returns true if the request was a preflight request, which is then complete.
+ */
 function allowOrigin({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
-  response.setHeader('access-control-allow-origin', '*').setHeader('access-control-expose-headers', '*');
+  response
+    .setHeader('access-control-allow-origin', '*')
+    .setHeader('access-control-expose-headers', '*');
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
   // `*` would not allow `Authorization`.
   response

@@ -28,8 +28,8 @@ const disabledByPlaywright = [
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
 /**
- * Arguments that isolate the browser: no sandbox for root, no graphics card, no external traffic, and no
- * address bar.
+ * Arguments that isolate the browser: no sandbox for root, no graphics card, no external traffic,
+ * and no address bar.
  */
 export const browserArguments = [
   `--disable-features=${[...disabledByPlaywright, ...addressBar].join(',')}`,
@@ -41,7 +41,10 @@ export const browserArguments = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
-/** Returns the path of a Chromium browser: from `CHROME_PATH`, the system, Playwright, or a Debian package. */
+/**
+ * Returns the path of a Chromium browser: from `CHROME_PATH`, the system, Playwright, or a Debian
+ * package.
+ */
 export async function findBrowser(): Promise<string> {
   const configured = process.env['CHROME_PATH'];
   if (configured) {
@@ -116,7 +119,10 @@ function usualPaths(): string[] {
   ];
 }
 
-/** True for the root user of Debian. Excludes Ubuntu, because its chromium package only installs a snap. */
+/**
+ * True for the root user of Debian. Excludes Ubuntu, because its chromium package only installs a
+ * snap.
+ */
 async function isDebianRoot(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   return /^ID=debian$/m.test(await readFile('/etc/os-release', 'utf8').catch(() => ''));

@@ -24,7 +24,8 @@ export function hostFolder(host: HostName): string {
 }
 
 /**
- * Bundles the `*.test.ts` files of a folder for an extension host, and returns the path of the entry file.
+ * Bundles the `*.test.ts` files of a folder for an extension host, and returns the path of the
+ * entry file.
  */
 export async function buildSuites(folder: string, host: HostName): Promise<string> {
   const outdir = join(hostFolder(host), relative(projectFolder, folder));
@@ -44,7 +45,12 @@ export async function buildSuites(folder: string, host: HostName): Promise<strin
   await build({
     entryPoints: [{ in: join(projectFolder, 'test/host/index.ts'), out: 'index' }],
     // All suites are in one bundle, because they share replaced functions of VS Code.
-    stdin: { contents: importsOf(tests), resolveDir: projectFolder, sourcefile: 'suites.ts', loader: 'ts' },
+    stdin: {
+      contents: importsOf(tests),
+      resolveDir: projectFolder,
+      sourcefile: 'suites.ts',
+      loader: 'ts',
+    },
     outdir,
     outExtension: { '.js': '.cjs' },
     bundle: true,

@@ -11,7 +11,8 @@ export const currentRelease: VscodeRelease = { vscode: '1.139', codeServer: '4.1
 const floorRelease: VscodeRelease = { vscode: '1.104', codeServer: '4.104.0', node: 22 };
 
 /**
- * Extension hosts that need no download outside of the npm registry. `results` is a folder in `test-results`.
+ * Extension hosts that need no download outside of the npm registry. `results` is a folder in
+ * `test-results`.
  */
 export const hosts = {
   current: { title: `VS Code ${currentRelease.vscode}`, release: currentRelease, results: 'host' },

@@ -15,7 +15,9 @@ export function markConsole(format: (...args: unknown[]) => string): void {
 }
 
 /** Collects unhandled rejections, except those of VS Code itself. */
-export function collectRejections(listen: (onRejection: (reason: unknown) => void) => void): Set<unknown> {
+export function collectRejections(
+  listen: (onRejection: (reason: unknown) => void) => void,
+): Set<unknown> {
   const reasons = new Set<unknown>();
   listen((reason) => {
     const frames =
@@ -28,9 +30,11 @@ export function collectRejections(listen: (onRejection: (reason: unknown) => voi
 }
 
 /**
- * In a browser, the code of VS Code has a URL instead of a folder. Errors of the window also reach the
- * extension host.
+ * In a browser, the code of VS Code has a URL instead of a folder. Errors of the window also reach
+ * the extension host.
  */
 function isOfVscode(frame: string): boolean {
-  return [vscode.env.appRoot, '/out/vs/', 'node:'].some((origin) => origin !== '' && frame.includes(origin));
+  return [vscode.env.appRoot, '/out/vs/', 'node:'].some(
+    (origin) => origin !== '' && frame.includes(origin),
+  );
 }

@@ -25,13 +25,16 @@ const unusedPackages = [
 ];
 
 /** Installs the VS Code server from the npm registry into `.vscode-test`, once. */
-export async function installVscode(release: VscodeRelease = currentRelease): Promise<VscodeInstallation> {
+export async function installVscode(
+  release: VscodeRelease = currentRelease,
+): Promise<VscodeInstallation> {
   const folder = join(vscodeTestFolder, `code-server-${release.codeServer}`);
   if (!existsSync(folder)) {
     const partial = `${folder}.${process.pid}`;
     try {
       await install(partial, release);
-      // Only a complete installation gets the final name. Another process may have installed it earlier.
+      // Only a complete installation gets the final name. Another process may have installed it
+      // earlier.
       await rename(partial, folder).catch((error: unknown) => {
         if (!existsSync(folder)) throw error;
       });
@@ -44,7 +47,10 @@ export async function installVscode(release: VscodeRelease = currentRelease): Pr
 
 async function install(folder: string, release: VscodeRelease): Promise<void> {
   const { node, server } = layout(folder, release);
-  const [archive, unpacked] = [`code-server-${release.codeServer}.tgz`, join('node_modules', 'code-server')];
+  const [archive, unpacked] = [
+    `code-server-${release.codeServer}.tgz`,
+    join('node_modules', 'code-server'),
+  ];
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true }));
   console.log(
@@ -96,13 +102,16 @@ function layout(folder: string, release: VscodeRelease) {
 }
 
 /**
- * Removes variables that `npm run` sets for this project. They would redirect the installation to another
- * folder.
+ * Removes variables that `npm run` sets for this project. They would redirect the installation to
+ * another folder.
  */
 function npmEnvironment(nodeFolder: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^npm_(package|lifecycle|config_(local|global)_prefix)/.test(name),
   );
   const path = `${nodeFolder}${delimiter}${process.env['PATH'] ?? ''}`;
-  return { ...Object.fromEntries(inherited.filter(([name]) => name.toUpperCase() !== 'PATH')), PATH: path };
+  return {
+    ...Object.fromEntries(inherited.filter(([name]) => name.toUpperCase() !== 'PATH')),
+    PATH: path,
+  };
 }

@@ -8,9 +8,9 @@ import { findBrowser } from './browser.ts';
 import { installVscode } from './install.ts';
 
 /**
- * Runs the window tests, or with `--looks` the tests of pages outside of VS Code. Playwright receives all
- * other arguments except `--no-build` and `--pictures`. `E2E_RESULTS` names the output folder, so that two
- * runs can be concurrent.
+ * Runs the window tests, or with `--looks` the tests of pages outside of VS Code. Playwright
+ * receives all other arguments except `--no-build` and `--pictures`. `E2E_RESULTS` names the output
+ * folder, so that two runs can be concurrent.
  */
 await runCommand(async () => {
   const ownFlags = ['--no-build', '--pictures', '--looks'];
@@ -31,6 +31,10 @@ await runCommand(async () => {
   );
   return run(process.execPath, [playwright, 'test', '--config', config, ...args], {
     cwd: projectFolder,
-    env: { ...process.env, CHROME_PATH: executable, ...(has('--pictures') ? { PICTURES: '1' } : {}) },
+    env: {
+      ...process.env,
+      CHROME_PATH: executable,
+      ...(has('--pictures') ? { PICTURES: '1' } : {}),
+    },
   });
 });

@@ -50,7 +50,8 @@ await runCommand(async () => {
   const { title, results } = flags.desktop
     ? { title: 'the desktop VS Code', results: 'host-desktop' }
     : hosts[host];
-  const output = flags.output === undefined ? join(testResultsFolder, results) : resolve(flags.output);
+  const output =
+    flags.output === undefined ? join(testResultsFolder, results) : resolve(flags.output);
   await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });
   const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-host-'));
@@ -136,8 +137,9 @@ async function runSuites({ flags, host, output, scratch }: SuiteRun): Promise<bo
 }
 
 /**
- * Copies the extension without its activation at startup, because the suites replace functions of VS Code before
- * the extension is activated. The copy contains the suites, so that both have the same API.
+ * Copies the extension without its activation at startup, because the suites replace functions of
+ * VS Code before the extension is activated. The copy contains the suites, so that both have the
+ * same API.
  */
 async function extensionFor(host: HostName, extension: string): Promise<string> {
   if (host === 'web' || extension !== projectFolder) return resolve(extension);
@@ -149,7 +151,9 @@ async function extensionFor(host: HostName, extension: string): Promise<string> 
   const manifest = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')) as {
     readonly activationEvents: readonly string[];
   };
-  const activationEvents = manifest.activationEvents.filter((event) => event !== 'onStartupFinished');
+  const activationEvents = manifest.activationEvents.filter(
+    (event) => event !== 'onStartupFinished',
+  );
   await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, activationEvents }));
   return folder;
 }
@@ -161,8 +165,8 @@ interface Conclusion {
 }
 
 /**
- * Prints the counts, and throws if the suites failed. The results file must exist, because VS Code also exits
- * with 0 when its extension host crashes.
+ * Prints the counts, and throws if the suites failed. The results file must exist, because VS Code
+ * also exits with 0 when its extension host crashes.
  */
 async function conclude({ title, output, hasPassed }: Conclusion): Promise<void> {
   const counts = (await readHostReport(join(output, resultsName)))?.counts;
@@ -188,8 +192,8 @@ async function downloadDesktop(): Promise<string> {
 }
 
 /**
- * Creates an executable that behaves like the one of VS Code. Slow downloads happen here, where they are
- * visible and have no time limit.
+ * Creates an executable that behaves like the one of VS Code. Slow downloads happen here, where
+ * they are visible and have no time limit.
  */
 async function createExecutable(host: HostName, folder: string): Promise<string> {
   await installVscode(hosts[host].release);

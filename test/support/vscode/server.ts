@@ -41,8 +41,8 @@ export const quietSettings: Settings = {
   'workbench.tips.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'chat.disableAIFeatures': true,
-  // Otherwise VS Code 1.104 activates extensions with MCP servers in the first window before a test can
-  // observe it.
+  // Otherwise VS Code 1.104 activates extensions with MCP servers in the first window before a test
+  // can observe it.
   'chat.mcp.access': 'none',
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
@@ -58,7 +58,9 @@ export async function startVscodeServer(options: VscodeServerOptions): Promise<V
   const port = options.port ?? 0;
   await requireFreePort(port);
   const scratch =
-    options.dataFolder === undefined ? await mkdtemp(join(tmpdir(), 'workflow-jobs-vscode-')) : null;
+    options.dataFolder === undefined
+      ? await mkdtemp(join(tmpdir(), 'workflow-jobs-vscode-'))
+      : null;
   const dataFolder = options.dataFolder ?? join(scratch ?? '', 'server');
   const home = join(dataFolder, 'home');
   await mkdir(home, { recursive: true });
@@ -100,12 +102,16 @@ export async function startVscodeServer(options: VscodeServerOptions): Promise<V
   readLines(server.process.stdout, onLine);
   readLines(server.process.stderr, onLine);
   void server.ended.then(() =>
-    ready.reject(new HumanError(`VS Code's server ended before it was ready:\n${lastLines(lines)}`)),
+    ready.reject(
+      new HumanError(`VS Code's server ended before it was ready:\n${lastLines(lines)}`),
+    ),
   );
   const limit = setTimeout(
     () =>
       ready.reject(
-        new HumanError(`VS Code's server was not ready after ${readyLimitMs / 1000} s:\n${lastLines(lines)}`),
+        new HumanError(
+          `VS Code's server was not ready after ${readyLimitMs / 1000} s:\n${lastLines(lines)}`,
+        ),
       ),
     readyLimitMs,
   );
@@ -119,13 +125,19 @@ export async function startVscodeServer(options: VscodeServerOptions): Promise<V
   }
 }
 
-/** Replaces the user settings with {@link quietSettings} and these settings. A window reads them when it opens. */
+/**
+ * Replaces the user settings with {@link quietSettings} and these settings. A window reads them
+ * when it opens.
+ */
 export async function writeUserSettings(dataFolder: string, settings: Settings): Promise<void> {
   await writeJson(userSettingsFile(dataFolder), { ...quietSettings, ...settings });
 }
 
 /** Replaces the user keybindings. A window reads them when it opens. */
-export async function writeKeybindings(dataFolder: string, keybindings: readonly object[]): Promise<void> {
+export async function writeKeybindings(
+  dataFolder: string,
+  keybindings: readonly object[],
+): Promise<void> {
   await writeJson(join(dataFolder, 'data/User/keybindings.json'), keybindings);
 }
 
@@ -135,7 +147,10 @@ export async function updateUserSettings(dataFolder: string, settings: Settings)
   await writeUserSettings(dataFolder, { ...(await readJsonWithComments(text)), ...settings });
 }
 
-/** Replaces the machine settings, which override user settings. An open window applies them immediately. */
+/**
+ * Replaces the machine settings, which override user settings. An open window applies them
+ * immediately.
+ */
 export async function writeMachineSettings(dataFolder: string, settings: Settings): Promise<void> {
   await writeJson(join(dataFolder, 'data/Machine/settings.json'), settings);
 }
@@ -176,7 +191,13 @@ export async function requireFreePort(port: number): Promise<void> {
 function serverArguments(port: number, dataFolder: string, options: VscodeServerOptions): string[] {
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
-    ...['--accept-server-license-terms', '--telemetry-level', 'off', '--server-data-dir', dataFolder],
+    ...[
+      '--accept-server-license-terms',
+      '--telemetry-level',
+      'off',
+      '--server-data-dir',
+      dataFolder,
+    ],
     // Required for `extensionDevelopmentPath` and `extensionTestsPath` in the URL.
     '--enable-smoke-test-driver',
     // Compression has no benefit on a single machine.

@@ -34,8 +34,8 @@ const finalOutputMs = 5000;
 const startLimitSeconds = 180;
 
 /**
- * Runs a suite in the extension host of a VS Code window and prints its console. If the suite fails, writes
- * logs and a screenshot next to the results. Returns the problem, or null.
+ * Runs a suite in the extension host of a VS Code window and prints its console. If the suite
+ * fails, writes logs and a screenshot next to the results. Returns the problem, or null.
  */
 export async function runSuite(options: SuiteRunOptions): Promise<string | null> {
   const output = dirname(options.resultsFile);
@@ -102,7 +102,10 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
         (image) => writeFile(join(output, 'window.png'), image),
         (error: unknown) => console.error(`No screenshot: ${String(error)}`),
       );
-      await cp(join(server.dataFolder, 'data/logs'), join(output, 'logs'), { recursive: true, force: true });
+      await cp(join(server.dataFolder, 'data/logs'), join(output, 'logs'), {
+        recursive: true,
+        force: true,
+      });
     }
     return problem;
   } finally {
@@ -124,8 +127,8 @@ function serveToWorker(
 }
 
 /**
- * Writes the output of the server, the window, and the extension host to a file. Also prints the output of
- * the suite.
+ * Writes the output of the server, the window, and the extension host to a file. Also prints the
+ * output of the suite.
  */
 class SuiteLog {
   hasSuiteLines = false;

@@ -10,8 +10,8 @@ interface UnwatchedPage {
 const responseTimeoutMs = 30_000;
 
 /**
- * Opens a page without attaching Playwright. For its own pages, Playwright makes the browser report every
- * message between the window and the server.
+ * Opens a page without attaching Playwright. For its own pages, Playwright makes the browser report
+ * every message between the window and the server.
  * @param functions global functions for scripts of the page. Arguments are passed as JSON.
  */
 export async function openUnwatchedPage(
@@ -23,7 +23,10 @@ export async function openUnwatchedPage(
   const session = await browser.newBrowserCDPSession();
   // Playwright attaches only to pages of its own contexts.
   const { browserContextId } = await session.send('Target.createBrowserContext');
-  const { targetId } = await session.send('Target.createTarget', { url: 'about:blank', browserContextId });
+  const { targetId } = await session.send('Target.createTarget', {
+    url: 'about:blank',
+    browserContextId,
+  });
   const { sessionId } = await session.send('Target.attachToTarget', { targetId });
   const responses = new Map<number, PromiseWithResolvers<unknown>>();
   session.on('Target.receivedMessageFromTarget', ({ message }) => {
@@ -61,7 +64,11 @@ export async function openUnwatchedPage(
   await send('Runtime.addBinding', { name: 'callRunner' });
   const source = `for (const name of ${JSON.stringify(Object.keys(functions))}) globalThis[name] = (...args) => callRunner(JSON.stringify([name, ...args]));`;
   await send('Page.addScriptToEvaluateOnNewDocument', { source });
-  await send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });
+  await send('Emulation.setDeviceMetricsOverride', {
+    ...size,
+    deviceScaleFactor: 1,
+    mobile: false,
+  });
   await send('Emulation.setFocusEmulationEnabled', { enabled: true });
   await send('Emulation.setEmulatedMedia', {
     features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],

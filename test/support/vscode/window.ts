@@ -14,7 +14,8 @@ export interface WindowOptions {
 
 /** Returns the URL of a window with the extension under development. */
 export function windowUrl({ port, folder, extensionFolders, suite }: WindowOptions): string {
-  const remote = (path: string) => `vscode-remote://127.0.0.1:${port}${pathToFileURL(path).pathname}`;
+  const remote = (path: string) =>
+    `vscode-remote://127.0.0.1:${port}${pathToFileURL(path).pathname}`;
   const payload = [
     ...extensionFolders.map((extension) => ['extensionDevelopmentPath', remote(extension)]),
     ...(suite === undefined ? [] : [['extensionTestsPath', remote(suite)]]),

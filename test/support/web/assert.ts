@@ -23,7 +23,8 @@ const assert = Object.assign((value: unknown, message?: string) => chai.isOk(val
   deepEqual: (actual: unknown, expected: unknown, message?: string) =>
     chai.deepEqual(actual, expected, message),
   match: (value: string, pattern: RegExp, message?: string) => chai.match(value, pattern, message),
-  doesNotMatch: (value: string, pattern: RegExp, message?: string) => chai.notMatch(value, pattern, message),
+  doesNotMatch: (value: string, pattern: RegExp, message?: string) =>
+    chai.notMatch(value, pattern, message),
   rejects,
 });
 

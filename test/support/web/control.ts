@@ -14,7 +14,11 @@ export interface ControlOptions extends SuiteOptions {
 
 export interface Control {
   /** Handles a request below `controlPath`. */
-  readonly handle: (name: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly handle: (
+    name: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -25,7 +29,9 @@ type Handlers = {
   ) => ReturnType<Calls[Name]> | Promise<ReturnType<Calls[Name]>>;
 };
 
-/** Provides functions of Node.js to suites in a browser worker: services, the sandbox, and files. */
+/**
+ * Provides functions of Node.js to suites in a browser worker: services, the sandbox, and files.
+ */
 export function createControl({ resultsFile, dataFolders, ...options }: ControlOptions): Control {
   const running = new Map<number, Service | Sandbox>();
   const tickets = new Map<number, (outcome: TestResponse | Error) => void>();
@@ -71,7 +77,10 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
       return { id, url: service.url, port: service.port };
     },
     answer: ({ ticket, ...outcome }, body) =>
-      resolveTicket(ticket, 'failure' in outcome ? new Error(outcome.failure) : { ...outcome.answer, body }),
+      resolveTicket(
+        ticket,
+        'failure' in outcome ? new Error(outcome.failure) : { ...outcome.answer, body },
+      ),
     closeService: close,
     async startSandbox(sandboxOptions) {
       const id = ++lastNumber;
@@ -79,7 +88,8 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
       running.set(id, sandbox);
       return { id, url: sandbox.url, port: sandbox.port };
     },
-    setClockSpeed: ({ id, speed }) => (running.get(id) as Sandbox | undefined)?.setClockSpeed(speed),
+    setClockSpeed: ({ id, speed }) =>
+      (running.get(id) as Sandbox | undefined)?.setClockSpeed(speed),
     closeSandbox: close,
   };
 
@@ -103,7 +113,9 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
         new URL(request.url ?? '', 'http://localhost').searchParams.get('parameter') ?? 'null',
       );
       const result = await handler(parameter, await buffer(request));
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result ?? null));
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(result ?? null));
     },
     async close() {
       messages?.end();

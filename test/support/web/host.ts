@@ -28,7 +28,11 @@ export async function startWebHost({
     target: server,
     mounts: {
       [controlPath]: (request, response) =>
-        control.handle(basename(new URL(request.url ?? '', 'http://localhost').pathname), request, response),
+        control.handle(
+          basename(new URL(request.url ?? '', 'http://localhost').pathname),
+          request,
+          response,
+        ),
       [suitePath]: serveFolder(suitePath, dirname(suite)),
       [extensionPath]: serveFolder(extensionPath, extensionFolder),
     },

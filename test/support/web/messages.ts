@@ -6,8 +6,8 @@ import type { HostResults } from '../report/report.ts';
 export const controlPath = '/test-control/';
 
 /**
- * Functions of the process that starts the suites. Arguments and results are JSON, except the body of a
- * response.
+ * Functions of the process that starts the suites. Arguments and results are JSON, except the body
+ * of a response.
  */
 export interface Calls {
   options(nothing: null): SuiteOptions;
@@ -39,8 +39,8 @@ export interface Started {
 }
 
 /**
- * Messages from the process that starts the suites, one per line. A request waits until the suite responds with its ticket, so the
- * suite always receives the request first.
+ * Messages from the process that starts the suites, one per line. A request waits until the suite
+ * responds with its ticket, so the suite always receives the request first.
  */
 export type ControlMessage =
   | {

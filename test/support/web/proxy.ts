@@ -24,10 +24,14 @@ export interface Proxy {
 }
 
 /**
- * Starts a proxy for the VS Code server. It serves the extension from the origin of the window and adds the
- * extension to the page.
+ * Starts a proxy for the VS Code server. It serves the extension from the origin of the window and
+ * adds the extension to the page.
  */
-export async function startProxy({ target, mounts, developmentOptions }: ProxyOptions): Promise<Proxy> {
+export async function startProxy({
+  target,
+  mounts,
+  developmentOptions,
+}: ProxyOptions): Promise<Proxy> {
   const vscode = { host: '127.0.0.1', port: target };
   const proxy = createProxyServer({ target: vscode });
   const handle: Handler = async (request, response) => {
@@ -37,7 +41,10 @@ export async function startProxy({ target, mounts, developmentOptions }: ProxyOp
     if (url.pathname !== '/') return proxy.web(request, response);
     // Only an uncompressed page can be changed.
     const page = await proxyFetch(vscode, url, {
-      headers: { ...request.headers, 'accept-encoding': 'identity' } as unknown as Record<string, string>,
+      headers: { ...request.headers, 'accept-encoding': 'identity' } as unknown as Record<
+        string,
+        string
+      >,
     });
     const text = await page.text();
     page.headers.delete('content-length');
@@ -87,7 +94,8 @@ function withDevelopmentOptions(page: string, options: object): string {
   });
   return page.replace(
     setting,
-    (_all, start: string) => `${start}${changed.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,
+    (_all, start: string) =>
+      `${start}${changed.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,
   );
 }
 
@@ -105,7 +113,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 export function serveFolder(path: string, folder: string): Handler {
   return async (request, response) => {
     const name = normalize(
-      decodeURIComponent(new URL(request.url ?? '', 'http://localhost').pathname.slice(path.length)),
+      decodeURIComponent(
+        new URL(request.url ?? '', 'http://localhost').pathname.slice(path.length),
+      ),
     );
     const file = createReadStream(join(folder, name.startsWith('..') ? '' : name));
     const failed = await once(file, 'open').then(

@@ -1,8 +1,13 @@
 /**
- * Replaces `../service/service.ts` in a browser worker. The service runs in Node.js, and its handler runs in
- * the worker.
+ * Replaces `../service/service.ts` in a browser worker. The service runs in Node.js, and its
+ * handler runs in the worker.
  */
-import { type TestResponse, type Handler, createServiceCore, type Service } from '../service/responses.ts';
+import {
+  type TestResponse,
+  type Handler,
+  createServiceCore,
+  type Service,
+} from '../service/responses.ts';
 import { callNode, onMessage } from './callNode.ts';
 import type { ControlMessage } from './messages.ts';
 

@@ -10,7 +10,10 @@ import { worker } from './worker.ts';
 // The suites are bundled after this file and use its functions.
 mocha.setup(suiteOptions);
 
-/** Runs the suites of this bundle in the extension host of a browser worker. VS Code calls this function. */
+/**
+ * Runs the suites of this bundle in the extension host of a browser worker. VS Code calls this
+ * function.
+ */
 export async function run(): Promise<void> {
   const rejections = collectRejections((onRejection) =>
     worker.addEventListener('unhandledrejection', ({ reason }) => onRejection(reason)),

@@ -35,7 +35,11 @@ async function agentOf(
   return { ...operationsOf(client, workflows, identity), service };
 }
 
-function operationsOf(plain: ChangingClient, workflows: readonly Workflow[] = [], identity?: Identity) {
+function operationsOf(
+  plain: ChangingClient,
+  workflows: readonly Workflow[] = [],
+  identity?: Identity,
+) {
   const session = createSession(plain);
   if (identity !== undefined) session.browsing.setIdentity(identity);
   const agentService: AgentService = {
@@ -63,7 +67,9 @@ function operationsOf(plain: ChangingClient, workflows: readonly Workflow[] = []
 }
 
 const many = (count: number, overrides: (index: number) => object = () => ({})) =>
-  Array.from({ length: count }, (_, index) => aJob({ key: `job_${index + 1}`, ...overrides(index + 1) }));
+  Array.from({ length: count }, (_, index) =>
+    aJob({ key: `job_${index + 1}`, ...overrides(index + 1) }),
+  );
 const keysIn = ({ jobs }: OutputOf<'findJobs'>) => jobs.map(({ key }) => key);
 const completed = { activeWorkflows: [], activeSteps: [], completedAt: '2026-10-02T10:00:00Z' };
 
@@ -83,7 +89,10 @@ describe('find_jobs', () => {
       2,
     ]);
     const second = await done('findJobs', { cursor: first.cursor });
-    expect([second.read, second.jobs[0]?.key]).toEqual(['page 2 of 85; jobs in total: 4,213', 'job_51']);
+    expect([second.read, second.jobs[0]?.key]).toEqual([
+      'page 2 of 85; jobs in total: 4,213',
+      'job_51',
+    ]);
   });
 
   it('returns each job once for any budget and page size', async () => {
@@ -96,7 +105,11 @@ describe('find_jobs', () => {
           const { done } = await agentOf(serveData({ jobs: many(count), perPage }));
           const found: string[] = [];
           let cursor: number | undefined;
-          for (let answers = 0; answers === 0 || (cursor !== undefined && answers <= count); answers++) {
+          for (
+            let answers = 0;
+            answers === 0 || (cursor !== undefined && answers <= count);
+            answers++
+          ) {
             const answer: OutputOf<'findJobs'> = await done('findJobs', { cursor }, tokens);
             found.push(...keysIn(answer));
             ({ cursor } = answer);
@@ -116,7 +129,10 @@ describe('find_jobs', () => {
   });
 
   it.each([
-    ['keys are random', (index: number) => ({ key: `${crypto.randomUUID()}${crypto.randomUUID()}${index}` })],
+    [
+      'keys are random',
+      (index: number) => ({ key: `${crypto.randomUUID()}${crypto.randomUUID()}${index}` }),
+    ],
     [
       'names use another script',
       () => ({
@@ -129,7 +145,10 @@ describe('find_jobs', () => {
     [
       'names are random',
       () => ({
-        activeSteps: Array.from({ length: 10 }, () => ({ key: 's', name: crypto.randomUUID().repeat(5) })),
+        activeSteps: Array.from({ length: 10 }, () => ({
+          key: 's',
+          name: crypto.randomUUID().repeat(5),
+        })),
       }),
     ],
   ])('does not exceed the default token budget if %s', async (_condition, overrides) => {
@@ -154,7 +173,11 @@ describe('find_jobs', () => {
     [{ startedFrom: '2026-10-02T00:00:00Z' }, ['job_1']],
     [{ startedBefore: '2026-09-01T00:00:00+02:00' }, ['job_2']],
     [
-      { startedFrom: '2026-09-01T00:00:00Z', startedBefore: '2026-10-02T00:00:00Z', assignee: 'Ada' },
+      {
+        startedFrom: '2026-09-01T00:00:00Z',
+        startedBefore: '2026-10-02T00:00:00Z',
+        assignee: 'Ada',
+      },
       ['job_4'],
     ],
     [{ workflow: 'refund', assignee: 'ada' }, []],
@@ -192,12 +215,16 @@ describe('find_jobs', () => {
   it('finds a job by a name from which it removed invisible characters', async () => {
     const { done } = await agentOf(
       serveData({
-        jobs: [aJob({ activeWorkflows: [{ key: 'w', name: 'In\u200bvoice\u{e0041} \u202eApproval' }] })],
+        jobs: [
+          aJob({ activeWorkflows: [{ key: 'w', name: 'In\u200bvoice\u{e0041} \u202eApproval' }] }),
+        ],
       }),
     );
     const { jobs } = await done('findJobs');
     expect(jobs[0]?.workflows).toEqual(['Invoice [RLO]Approval']);
-    expect(keysIn(await done('findJobs', { workflow: jobs[0]?.workflows?.[0] }))).toEqual(['job_1']);
+    expect(keysIn(await done('findJobs', { workflow: jobs[0]?.workflows?.[0] }))).toEqual([
+      'job_1',
+    ]);
   });
 
   it('reports that it omitted unreadable and repeated rows', async () => {
@@ -240,7 +267,9 @@ describe('find_jobs', () => {
   });
 
   it('stops reading after an empty page, even if the service reports more pages', async () => {
-    const { done, service } = await agentOf(envelope({ jobs: [], pagination: { hasMore: true, total: 90 } }));
+    const { done, service } = await agentOf(
+      envelope({ jobs: [], pagination: { hasMore: true, total: 90 } }),
+    );
     expect(await done('findJobs')).toEqual({
       jobs: [],
       read: 'page 1; jobs in total: 90',
@@ -302,12 +331,21 @@ describe('find_jobs', () => {
 
 describe('list_fields', () => {
   const options = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ key: `opt_${index}`, label: `Option ${index}` }));
+    Array.from({ length: count }, (_, index) => ({
+      key: `opt_${index}`,
+      label: `Option ${index}`,
+    }));
 
   it('returns each option once for any budget', async () => {
     const fields = [
       aField(),
-      { key: 'fld_2', name: 'Country', type: 'dropdown', details: { options: options(95) }, required: true },
+      {
+        key: 'fld_2',
+        name: 'Country',
+        type: 'dropdown',
+        details: { options: options(95) },
+        required: true,
+      },
       { key: 'fld_3' },
     ];
     const { done } = await agentOf(serveData({ fields }));
@@ -330,7 +368,10 @@ describe('list_fields', () => {
     async (others) => {
       const { done } = await agentOf(
         serveData({
-          fields: [aField(), { key: 'fld_2', name: 'Stars', type: 'rating', details: { options: others } }],
+          fields: [
+            aField(),
+            { key: 'fld_2', name: 'Stars', type: 'rating', details: { options: others } },
+          ],
         }),
       );
       expect((await done('listFields')).fields.map(({ key, options }) => [key, options])).toEqual([
@@ -469,7 +510,9 @@ describe('get_job', () => {
       serveData({}, { 'POST /jobs': envelope({ job: aJob({ key: 'new' }) }) }),
     );
     await done('startJob', { workflowKey: 'wf' });
-    expect(await done('getJob', { key: 'new' })).toMatchObject({ job: { key: 'new', state: 'active' } });
+    expect(await done('getJob', { key: 'new' })).toMatchObject({
+      job: { key: 'new', state: 'active' },
+    });
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
     expect((await run('getJob', { key: 'new' })).kind).toBe('failed');
   });
@@ -558,7 +601,10 @@ describe('start_job', () => {
 
   it('returns the new job', async () => {
     const { done, service } = await agentOf(routes(start(envelope({ job: aJob({ key: 'new' }) }))));
-    expect(await done('startJob', { workflowKey: 'wf' })).toMatchObject({ key: 'new', state: 'active' });
+    expect(await done('startJob', { workflowKey: 'wf' })).toMatchObject({
+      key: 'new',
+      state: 'active',
+    });
     expect(service.requests.map(({ body }) => body)).toEqual(['{"workflowKey":"wf"}']);
   });
 
@@ -569,7 +615,9 @@ describe('start_job', () => {
   ])('sends the request once, and advises against a retry, if %s', async (_condition, answer) => {
     const { run, service } = await agentOf(routes(start(answer)));
     const result = await run('startJob', { workflowKey: 'wf' });
-    expect(result.text).toMatch(/^It is unknown whether the job started\. Do not retry: find jobs first\. /);
+    expect(result.text).toMatch(
+      /^It is unknown whether the job started\. Do not retry: find jobs first\. /,
+    );
     expect(service.requests).toHaveLength(1);
   });
 

@@ -66,7 +66,8 @@ const rejected = (title: string, respond: () => TestResponse, message: string): 
 });
 
 /** Nests a message this many levels deep. */
-const nested = (levels: number) => `${'{"error":'.repeat(levels)}{"message":"deep"}${'}'.repeat(levels)}`;
+const nested = (levels: number) =>
+  `${'{"error":'.repeat(levels)}{"message":"deep"}${'}'.repeat(levels)}`;
 
 /** Responses whose meaning depends on the form of the body. */
 export const bodyFaults: readonly Fault[] = [
@@ -99,8 +100,16 @@ export const bodyFaults: readonly Fault[] = [
 
   unreadable('HTTP 204', () => text(204, ''), 'The response to {request} is empty (HTTP 204).'),
   unreadable('HTTP 205', () => text(205, ''), 'The response to {request} is empty (HTTP 205).'),
-  unreadable('an empty body', () => text(200, ''), 'The response to {request} is empty (HTTP 200).'),
-  unreadable('white space', () => text(200, ' \n '), 'The response to {request} is empty (HTTP 200).'),
+  unreadable(
+    'an empty body',
+    () => text(200, ''),
+    'The response to {request} is empty (HTTP 200).',
+  ),
+  unreadable(
+    'white space',
+    () => text(200, ' \n '),
+    'The response to {request} is empty (HTTP 200).',
+  ),
   unreadable(
     'an empty body that is labeled as HTML',
     () => text(200, '', 'text/html'),
@@ -121,8 +130,16 @@ export const bodyFaults: readonly Fault[] = [
     () => withHeaders(json(200, { data: {} }), { 'content-length': '5' }),
     damaged,
   ),
-  unreadable('two JSON values', () => text(200, '{"data":{}}{"data":{}}', 'application/json'), damaged),
-  unreadable('JSON with a comment', () => text(200, '{"data":{}} // end', 'application/json'), damaged),
+  unreadable(
+    'two JSON values',
+    () => text(200, '{"data":{}}{"data":{}}', 'application/json'),
+    damaged,
+  ),
+  unreadable(
+    'JSON with a comment',
+    () => text(200, '{"data":{}} // end', 'application/json'),
+    damaged,
+  ),
   {
     ...unreadable('plain text', () => text(200, 'Down until noon'), damaged),
     sentence: `${damaged} The service reported: Down until noon.`,
@@ -160,18 +177,22 @@ export const bodyFaults: readonly Fault[] = [
   webPage('text that is labeled as HTML', () => text(200, 'Please sign in', 'text/html')),
   webPage('XML', () => text(200, '<?xml version="1.0"?><Error/>', 'application/xml')),
 
-  badGateway('a web page', () => text(502, '<html><body>nginx at 10.0.0.7</body></html>', 'text/html')),
+  badGateway('a web page', () =>
+    text(502, '<html><body>nginx at 10.0.0.7</body></html>', 'text/html'),
+  ),
   badGateway('unlabeled markup', () => text(502, '<?xml version="1.0"?><oops/>')),
   badGateway('an empty body', () => text(502, '')),
   badGateway('white space', () => text(502, ' \n ')),
   badGateway('truncated JSON', () => text(502, '{"message":"Not to', 'application/json')),
   {
     ...badGateway('plain text', () => text(502, 'upstream is down')),
-    sentence: '{host} failed to process {request} (HTTP 502). The service reported: upstream is down.',
+    sentence:
+      '{host} failed to process {request} (HTTP 502). The service reported: upstream is down.',
   },
   {
     ...badGateway('Latin-1', () => ({ ...text(502, ''), body: encoded('Überlastet', 'latin1') })),
-    sentence: '{host} failed to process {request} (HTTP 502). The service reported: \ufffdberlastet.',
+    sentence:
+      '{host} failed to process {request} (HTTP 502). The service reported: \ufffdberlastet.',
   },
 
   rejected(

@@ -11,7 +11,11 @@ import {
 import type { Fault } from './fault.ts';
 
 /** Failure of the connection. Each GET is sent three times. */
-const unreachable = (title: string, respond: Fault['respond'], overrides: Partial<Fault>): Fault => ({
+const unreachable = (
+  title: string,
+  respond: Fault['respond'],
+  overrides: Partial<Fault>,
+): Fault => ({
   title,
   respond,
   read: 'unreachable',
@@ -58,13 +62,22 @@ export const connectionFaults: readonly Fault[] = [
   unreachable('HTTP 100 without a response', () => raw('HTTP/1.1 100 Continue\r\n\r\n'), closed),
   unreachable(
     'HTTP 101',
-    () => raw('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+    () =>
+      raw('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
     closed,
   ),
   unreachable('a TLS alert', () => raw('\x15\x03\x01\x00\x02\x02\x46'), invalidHttp),
   unreachable('a greeting of a mail server', () => raw('220 mail ready\r\n'), invalidHttp),
-  unreachable('chunks without a valid length', withHead(ok, 'Transfer-Encoding: chunked'), invalidHttp),
-  unreachable('two different lengths', withHead(ok, 'Content-Length: 2', 'Content-Length: 3'), invalidHttp),
+  unreachable(
+    'chunks without a valid length',
+    withHead(ok, 'Transfer-Encoding: chunked'),
+    invalidHttp,
+  ),
+  unreachable(
+    'two different lengths',
+    withHead(ok, 'Content-Length: 2', 'Content-Length: 3'),
+    invalidHttp,
+  ),
   unreachable('headers of 100 KB', withHead(ok, `X-More: ${'x'.repeat(100_000)}`), invalidHttp),
   {
     title: 'a body without a length',

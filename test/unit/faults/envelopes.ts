@@ -17,7 +17,12 @@ const success = (title: string, members: object): Fault => ({
 });
 
 /** An envelope that declares a failure in spite of HTTP 200. */
-const declared = (title: string, members: object, kind: ServiceErrorKind, sentence: string): Fault => ({
+const declared = (
+  title: string,
+  members: object,
+  kind: ServiceErrorKind,
+  sentence: string,
+): Fault => ({
   title: `HTTP 200 with ${title}`,
   respond: (documented) => json(200, { ...documentedBody(documented), ...members }),
   read: kind,
@@ -27,7 +32,12 @@ const declared = (title: string, members: object, kind: ServiceErrorKind, senten
 });
 
 /** An accepted start, whose response contains no job. A list cannot be read from it. */
-const withoutJob = (title: string, body: unknown, kind: ServiceErrorKind, sentence: string): Fault => ({
+const withoutJob = (
+  title: string,
+  body: unknown,
+  kind: ServiceErrorKind,
+  sentence: string,
+): Fault => ({
   title: `HTTP 202 with ${title}`,
   respond: () => json(202, body),
   read: kind,
@@ -73,7 +83,12 @@ export const envelopeFaults: readonly Fault[] = [
   ...['error', 'fail', 'FAILED', 'failure'].map((status) =>
     declared(`the status “${status}”`, { status }, 'rejected', '{host} rejected {request}.'),
   ),
-  declared('the code 400', { code: 400 }, 'rejected', '{host} rejected {request} (HTTP 200 with code 400).'),
+  declared(
+    'the code 400',
+    { code: 400 },
+    'rejected',
+    '{host} rejected {request} (HTTP 200 with code 400).',
+  ),
   declared(
     'the code 401',
     { status: 'error', code: 401, errors: [{ type: 'auth', message: no }] },
@@ -124,7 +139,12 @@ export const envelopeFaults: readonly Fault[] = [
   withoutJob('JSON null', null, 'notTheService', notTheService),
   withoutJob('a number', 7, 'notTheService', notTheService),
   {
-    ...withoutJob('a JSON text', 'hello', 'notTheService', `${notTheService} The service reported: hello.`),
+    ...withoutJob(
+      'a JSON text',
+      'hello',
+      'notTheService',
+      `${notTheService} The service reported: hello.`,
+    ),
     startSentence: acceptedText(202, 'hello.'),
   },
   {
@@ -150,7 +170,11 @@ export const envelopeFaults: readonly Fault[] = [
     startSentence: acceptedText(202),
   })),
 
-  explained('errors as objects', { errors: [{ type: 'x', message: 'No.' }, { message: 'Go.' }] }, 'No. Go.'),
+  explained(
+    'errors as objects',
+    { errors: [{ type: 'x', message: 'No.' }, { message: 'Go.' }] },
+    'No. Go.',
+  ),
   explained('errors as texts', { errors: ['First.', 'Second.'] }, 'First. Second.'),
   explained('errors in Chinese', { errors: ['没有。', '再试。'] }, '没有。 再试。'),
   explained('more than two errors', { errors: ['1', '2', '3'] }, '1; 2; 3.'),
@@ -173,13 +197,25 @@ export const envelopeFaults: readonly Fault[] = [
   explained('a message', { message: no }, no),
   explained('an error as a text', { error: no }, no),
   explained('an error as an object', { error: { code: 7, message: no } }, no),
-  explained('problem details (RFC 9457)', { type: 'about:blank', title: 'Forbidden', detail: no }, no),
-  explained('problem details with only a title', { type: 'about:blank', title: 'Forbidden' }, 'Forbidden.'),
+  explained(
+    'problem details (RFC 9457)',
+    { type: 'about:blank', title: 'Forbidden', detail: no },
+    no,
+  ),
+  explained(
+    'problem details with only a title',
+    { type: 'about:blank', title: 'Forbidden' },
+    'Forbidden.',
+  ),
   explained('a blank message next to an error', { message: ' ', error: no }, no),
   explained('blank errors next to a message', { errors: ['', { message: ' ' }], message: no }, no),
   explained('blank errors by field next to a message', { errors: { key: [''] }, message: no }, no),
   explained('an error without a message next to a detail', { error: { code: 7 }, detail: no }, no),
-  explained('only a title that is not blank', { message: '', error: '', detail: '', title: no }, no),
+  explained(
+    'only a title that is not blank',
+    { message: '', error: '', detail: '', title: no },
+    no,
+  ),
   explained('an empty list of errors next to a message', { errors: [], message: no }, no),
   explained('messages of other types', { message: { de: 'Nein' }, errors: 7, error: [] }),
   explained('blank messages', { message: '  ', errors: [[]] }),

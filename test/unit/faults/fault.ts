@@ -21,7 +21,9 @@ export interface Fault {
   readonly isTemporary?: boolean;
   /** Delay before the next request, in milliseconds, if the service requests one. */
   readonly wait?: number;
-  /** True if the body of a 2xx response declares a failure. Only then may a start count as rejected. */
+  /**
+   * True if the body of a 2xx response declares a failure. Only then may a start count as rejected.
+   */
   readonly declaresFailure?: boolean;
 }
 

@@ -75,7 +75,10 @@ afterEach(() => {
 
 const isStalled = ({ read }: Fault) => read === 'timeout';
 
-/** Skips the delays that a service requests. If the service stalls, a request times out after it has arrived. */
+/**
+ * Skips the delays that a service requests. If the service stalls, a request times out after it has
+ * arrived.
+ */
 function startClock(fault: Fault, target = service): number[] {
   const expire = async () => {
     await target.received(target.requests.length + 1);
@@ -99,7 +102,11 @@ function expectOneStart(requests: readonly ReceivedRequest[]): void {
 }
 
 /** Returns the sentence of a row, for a request to a service at this port. */
-function sentenceOf(sentence: Fault['sentence'], request: string, port = service.port): string | RegExp {
+function sentenceOf(
+  sentence: Fault['sentence'],
+  request: string,
+  port = service.port,
+): string | RegExp {
   if (typeof sentence !== 'string') return sentence ?? /./;
   return sentence.replace('{host}', `127.0.0.1:${port}`).replace('{request}', request);
 }
@@ -107,7 +114,9 @@ function sentenceOf(sentence: Fault['sentence'], request: string, port = service
 /** Checks that a text is a sentence for a person, and does not quote an exception. */
 function expectSentence(text: string): void {
   expect(text).toMatch(/^[\p{Lu}\d].*[\p{STerm}…]$/u);
-  expect(text).not.toMatch(/undefined|\[object|fetch failed|(?:Syntax|Type|Range|Fetch|Abort)Error/);
+  expect(text).not.toMatch(
+    /undefined|\[object|fetch failed|(?:Syntax|Type|Range|Fetch|Abort)Error/,
+  );
 }
 
 function expectError(error: ServiceError, sentence: string | RegExp): void {
@@ -142,7 +151,8 @@ describe('ServiceClient', () => {
         const error = await failureOf(read(client));
         expect(error.kind).toBe(fault.read);
         expectError(error, sentenceOf(fault.sentence, request));
-        if (request in lists && fault.advice !== undefined) expect(error.advice).toMatch(fault.advice);
+        if (request in lists && fault.advice !== undefined)
+          expect(error.advice).toMatch(fault.advice);
       }
       expect(records).toHaveLength(attempts);
       expect(JSON.stringify(records)).not.toContain(secret);
@@ -167,15 +177,18 @@ describe('ServiceClient', () => {
     expect(records).toHaveLength(1);
   });
 
-  it.each(rows.filter(([, { isTemporary }]) => isTemporary))('recovers from %s', async (_title, fault) => {
-    startClock(fault);
-    const { client, records } = newClient();
-    const failing = faultyHandler(fault);
-    let count = 0;
-    service.use((request) => (count++ === 0 ? failing(request) : documentedResponse(request)));
-    expect(await client.listFields(patient())).toHaveLength(1);
-    expect(records.map(({ outcome }) => outcome)).toEqual([fault.read, 'ok']);
-  });
+  it.each(rows.filter(([, { isTemporary }]) => isTemporary))(
+    'recovers from %s',
+    async (_title, fault) => {
+      startClock(fault);
+      const { client, records } = newClient();
+      const failing = faultyHandler(fault);
+      let count = 0;
+      service.use((request) => (count++ === 0 ? failing(request) : documentedResponse(request)));
+      expect(await client.listFields(patient())).toHaveLength(1);
+      expect(records.map(({ outcome }) => outcome)).toEqual([fault.read, 'ok']);
+    },
+  );
 });
 
 describe('Session', () => {
@@ -192,7 +205,11 @@ describe('Session', () => {
     }
     expect(errors.map((error) => error?.kind)).toEqual([fault.read, fault.read]);
     // An empty list would mean that the service has no jobs.
-    expect([list.state.rows, fields.state.fields, list.isWhole]).toEqual([undefined, undefined, false]);
+    expect([list.state.rows, fields.state.fields, list.isWhole]).toEqual([
+      undefined,
+      undefined,
+      false,
+    ]);
   });
 
   it.each(failures)('keeps its lists if a refresh fails because of %s', async (_title, fault) => {
@@ -203,14 +220,19 @@ describe('Session', () => {
     const before = [list.state.rows, fields.state.fields];
     await during(fault, () => Promise.all([list.refresh(), fields.refresh()]));
     expect([list.state.rows, fields.state.fields]).toEqual(before);
-    expect([list.state.failure?.error.kind, fields.state.failure?.kind]).toEqual([fault.read, fault.read]);
+    expect([list.state.failure?.error.kind, fields.state.failure?.kind]).toEqual([
+      fault.read,
+      fault.read,
+    ]);
   });
 
   it.each(rows)('reports the outcome of a start after %s', async (_title, fault) => {
     startClock(fault);
     const session = createSession(newClient().client);
     const change = { kind: 'startJob', key: 'wf_1', name: 'wf_1' } as const;
-    const { result, requests } = await during(fault, () => session.change(change, { kind: 'person' }));
+    const { result, requests } = await during(fault, () =>
+      session.change(change, { kind: 'person' }),
+    );
     expect(result.kind).toBe(fault.start);
     expectOneStart(requests);
   });
@@ -234,10 +256,15 @@ const startOpenings: Partial<Record<Fault['start'], string>> = {
 
 type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['call']>>;
 
-/** Checks the answer of a tool. An answer to a failed call has no data, which could look like an empty list. */
+/**
+ * Checks the answer of a tool. An answer to a failed call has no data, which could look like an
+ * empty list.
+ */
 function expectAnswer({ text, output, isError }: Answer, failure: string | undefined): void {
   expect(JSON.stringify([text, output])).not.toContain(secret);
-  expect([isError, output === undefined]).toEqual(failure === undefined ? [false, false] : [true, true]);
+  expect([isError, output === undefined]).toEqual(
+    failure === undefined ? [false, false] : [true, true],
+  );
   expect(text.startsWith(failure ?? 'Data of the workflow job service')).toBe(true);
 }
 

@@ -13,8 +13,16 @@ const rejected = (title: string, body: unknown, message: string): Fault => ({
 /** Responses that repeat the API key. */
 export const secretFaults: readonly Fault[] = [
   rejected('the API key in a message', { message: `Who is ${secret}?` }, 'Who is •••?'),
-  rejected('the API key in the name of a field', { errors: { [secret]: 'is odd' } }, '•••: is odd.'),
-  rejected('the encoded API key', { message: `?key=${encodeURIComponent(secret)}&x` }, '?key=•••&x.'),
+  rejected(
+    'the API key in the name of a field',
+    { errors: { [secret]: 'is odd' } },
+    '•••: is odd.',
+  ),
+  rejected(
+    'the encoded API key',
+    { message: `?key=${encodeURIComponent(secret)}&x` },
+    '?key=•••&x.',
+  ),
   {
     title: 'the API key in plain text',
     respond: () => text(500, `Invalid header: Bearer ${secret}`),

@@ -66,7 +66,11 @@ const redirectedTo = (target: string) =>
 /** Retry-After: 2, in other words. The `Date` header has a precision of one second. */
 const inTwoSeconds = () => new Date(Date.now() + 2000).toUTCString();
 
-const limited = (title: string, retryAfter: string | (() => string), overrides: Partial<Fault>): Fault => ({
+const limited = (
+  title: string,
+  retryAfter: string | (() => string),
+  overrides: Partial<Fault>,
+): Fault => ({
   title: `HTTP 429 with ${title}`,
   respond: () =>
     withHeaders(json(429, {}), {
@@ -133,7 +137,8 @@ export const statusFaults: readonly Fault[] = [
   }),
   limited('plain text and no Retry-After', '', {
     respond: () => text(429, 'Too Many Attempts.'),
-    sentence: '{host} received too many requests (HTTP 429). The service reported: Too Many Attempts.',
+    sentence:
+      '{host} received too many requests (HTTP 429). The service reported: Too Many Attempts.',
     wait: 1000,
     advice: inAMoment,
   }),
@@ -158,7 +163,8 @@ export const statusFaults: readonly Fault[] = [
   ),
   redirected('a redirect to the same path on another host', 'https://new.example{path}', {
     read: 'redirected',
-    sentence: /redirected .* to https:\/\/new\.example\/(?:fields|jobs|jobs\/job_1)\. Redirects are not/,
+    sentence:
+      /redirected .* to https:\/\/new\.example\/(?:fields|jobs|jobs\/job_1)\. Redirects are not/,
     advice: 'If the service has moved, set its new base URL.',
   }),
   redirected('a redirect to the same path below a prefix', '/api/v2{path}', {
@@ -173,7 +179,8 @@ export const statusFaults: readonly Fault[] = [
     advice: /A different base URL does not help\.$/,
   }),
   redirected('a redirect to the same address with a session', '', {
-    respond: (_documented, { url }) => redirect(`${url}${url.includes('?') ? '&' : '?'}session=new`),
+    respond: (_documented, { url }) =>
+      redirect(`${url}${url.includes('?') ? '&' : '?'}session=new`),
     sentence: /redirected .*\. Redirects are not followed/,
   }),
   redirected('a redirect to a sign-in page of the service', '/login', {

@@ -2,7 +2,13 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { JobList } from '../../../src/model/jobs/jobList.ts';
 import { type JobsResponse, JobStore } from '../../../src/model/jobs/jobStore.ts';
 import type { JobListSource } from '../../../src/model/jobs/pageReading.ts';
-import { type Job, type JobRow, type JobsPage, ServiceError, jobRow } from '../../../src/service/index.ts';
+import {
+  type Job,
+  type JobRow,
+  type JobsPage,
+  ServiceError,
+  jobRow,
+} from '../../../src/service/index.ts';
 import { unreadable } from '../../../src/service/schema/readable.ts';
 import { createRow, readJob } from '../../../src/service/schema/jobs.ts';
 import { aJob } from '../../support/service/builders.ts';
@@ -27,7 +33,9 @@ export function createJobStore(stored?: ReturnType<typeof createKeyValueStore>):
 /** Creates a job list with an empty store. */
 export function createJobList(
   listJobs: JobListSource['listJobs'],
-  ...options: ConstructorParameters<typeof JobList> extends [unknown, ...infer Others] ? Others : never
+  ...options: ConstructorParameters<typeof JobList> extends [unknown, ...infer Others]
+    ? Others
+    : never
 ): { list: JobList; store: JobStore; source: JobListSource } {
   const source = { listJobs, store: createJobStore() };
   return { list: new JobList(source, ...options), ...source, source };
@@ -43,7 +51,10 @@ export function applyJobs(
 }
 
 /** Adds a job that was just started. */
-export function putStarted({ list, store }: { list: JobList; store: JobStore }, started: Job): void {
+export function putStarted(
+  { list, store }: { list: JobList; store: JobStore },
+  started: Job,
+): void {
   applyJobs(store, [started], 'change');
   list.putFirst(started);
 }
@@ -65,10 +76,19 @@ export function damagedRow(raw: unknown, problem = 'damaged', index = 0, page = 
 }
 
 /** Creates a page with a job for each key. By default, it is the only page. */
-export function pageOf(keys: readonly string[], overrides: Partial<JobsPage['pagination']> = {}): JobsPage {
+export function pageOf(
+  keys: readonly string[],
+  overrides: Partial<JobsPage['pagination']> = {},
+): JobsPage {
   return {
     jobs: keys.map((key) => jobRow(job(key))),
-    pagination: { currentPage: 1, hasMore: false, total: keys.length, lastPage: null, ...overrides },
+    pagination: {
+      currentPage: 1,
+      hasMore: false,
+      total: keys.length,
+      lastPage: null,
+      ...overrides,
+    },
   };
 }
 
@@ -89,12 +109,17 @@ interface Call<Parameter, Result> {
   readonly fail: (reason: unknown) => void;
 }
 
-/** Creates a source whose responses the test sends in any order. An aborted request fails immediately. */
+/**
+ * Creates a source whose responses the test sends in any order. An aborted request fails
+ * immediately.
+ */
 export function gatedSource<Parameter, Result>() {
   const calls: Call<Parameter, Result>[] = [];
   const send = (parameter: Parameter, signal: AbortSignal): Promise<Result> => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    signal.addEventListener('abort', () => reject(new ServiceError('cancelled', 'It was canceled.')));
+    signal.addEventListener('abort', () =>
+      reject(new ServiceError('cancelled', 'It was canceled.')),
+    );
     calls.push({ parameter, signal, respond: resolve, fail: reject });
     return promise;
   };

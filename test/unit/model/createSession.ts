@@ -12,7 +12,11 @@ const emptyClient: ChangingClient = {
   listFields: () => Promise.resolve([]),
   listJobs: () => Promise.resolve(pageOf([])),
   getJob: () => Promise.reject(new Error('This test reads no single job.')),
-  wait: { until: undefined, onDidChange: () => ({ dispose: () => undefined }), cancel: () => undefined },
+  wait: {
+    until: undefined,
+    onDidChange: () => ({ dispose: () => undefined }),
+    cancel: () => undefined,
+  },
   requireNoWait: () => undefined,
   change: () => Promise.reject(new Error('This test changes nothing.')),
 };

@@ -9,7 +9,10 @@ import { job } from './builders.ts';
 
 export const startOfList = Date.parse('2026-10-01T08:00:00Z');
 
-/** A service whose jobs change during the test. The newest job is first. Jobs start one minute apart. */
+/**
+ * A service whose jobs change during the test. The newest job is first. Jobs start one minute
+ * apart.
+ */
 export class ListService {
   jobs: Job[] = [];
   readonly requestedPages: number[] = [];
@@ -24,8 +27,9 @@ export class ListService {
   hasSingles = true;
   isOldestFirst = false;
   /** Returns an error, or a page that is sent instead of the requested one. */
-  refusalOf: (page: number) => ServiceErrorKind | 'firstPage' | 'firstPageUnnamed' | 'empty' | undefined =
-    () => undefined;
+  refusalOf: (
+    page: number,
+  ) => ServiceErrorKind | 'firstPage' | 'firstPageUnnamed' | 'empty' | undefined = () => undefined;
   /** Called before each response. */
   beforeResponse: (page: number) => void | Promise<void> = () => undefined;
   afterResponse: () => void = () => undefined;
@@ -39,7 +43,10 @@ export class ListService {
   start(count = 1): void {
     const started = Array.from({ length: count }, (): Job => {
       const at = new Date(startOfList + this.#serial * 60_000).toISOString();
-      return job(`job_${String(this.#serial++).padStart(6, '0')}`, { startedAt: at, updatedAt: at });
+      return job(`job_${String(this.#serial++).padStart(6, '0')}`, {
+        startedAt: at,
+        updatedAt: at,
+      });
     });
     this.jobs = [...started.reverse(), ...this.jobs];
   }

@@ -10,7 +10,11 @@ describe('Language model tools in package.json', () => {
   it('have the same descriptions and input schemas as the operations', () => {
     const names = Object.keys(operations) as OperationName[];
     expect(
-      tools.map(({ name, modelDescription, inputSchema }) => ({ name, modelDescription, inputSchema })),
+      tools.map(({ name, modelDescription, inputSchema }) => ({
+        name,
+        modelDescription,
+        inputSchema,
+      })),
     ).toEqual(
       names.map((name) => ({
         name: `workflowJobs_${operations[name].id}`,
@@ -22,7 +26,9 @@ describe('Language model tools in package.json', () => {
 
   it('are always available, except for the tool that starts jobs', () => {
     const limited = tools.flatMap(({ name, when }) => (when === undefined ? [] : [[name, when]]));
-    expect(limited).toEqual([['workflowJobs_start_job', 'config.workflowJobs.agents.canStartJobs']]);
+    expect(limited).toEqual([
+      ['workflowJobs_start_job', 'config.workflowJobs.agents.canStartJobs'],
+    ]);
   });
 
   it('have unique names for references in chats', () => {
@@ -43,8 +49,10 @@ describe('The task definition in package.json', () => {
       workflow: 'wf_a',
       ...Object.fromEntries(defaults),
     });
-    const accepts = (name: string, text: string) => new RegExp(properties[name]?.pattern ?? '$^').test(text);
-    for (const text of ['600', '0.5', '${input:seconds}']) expect(accepts('timeout', text)).toBe(true);
+    const accepts = (name: string, text: string) =>
+      new RegExp(properties[name]?.pattern ?? '$^').test(text);
+    for (const text of ['600', '0.5', '${input:seconds}'])
+      expect(accepts('timeout', text)).toBe(true);
     for (const text of ['true', 'false', '${input:wait}']) expect(accepts('wait', text)).toBe(true);
     expect([accepts('timeout', 'soon'), accepts('wait', 'no')]).toEqual([false, false]);
     expect(properties['timeout']).toMatchObject({ exclusiveMinimum: 0, maximum: maxTimeout });

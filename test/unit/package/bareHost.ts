@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 
-type Module = (module: { exports: unknown }, exports: unknown, require: (name: string) => unknown) => void;
+type Module = (
+  module: { exports: unknown },
+  exports: unknown,
+  require: (name: string) => unknown,
+) => void;
 type Rows = { getChildren: () => unknown };
 type Disposable = { dispose: () => void };
 
@@ -48,8 +52,8 @@ interface HostOptions {
 }
 
 /**
- * Runs a bundle as an extension host does, but without network, disk, and timers. The bundle fails if it uses
- * any other part of the VS Code API to activate.
+ * Runs a bundle as an extension host does, but without network, disk, and timers. The bundle fails
+ * if it uses any other part of the VS Code API to activate.
  */
 export function activate(
   file: string,
@@ -184,7 +188,9 @@ export function activate(
     if (name !== 'vscode') throw new Error(`${file} requires ${name}.`);
     return vscode;
   });
-  const returned = (module.exports as { activate: (context: unknown) => unknown }).activate(context);
+  const returned = (module.exports as { activate: (context: unknown) => unknown }).activate(
+    context,
+  );
   const deactivate = () => subscriptions.forEach((each) => each.dispose());
   return {
     registered,

@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { build, packageCopy, scratchFolder, scratchProject } from '../../support/package/packaging.ts';
+import {
+  build,
+  packageCopy,
+  scratchFolder,
+  scratchProject,
+} from '../../support/package/packaging.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,7 +18,10 @@ declare module 'vitest' {
 
 /** Packages the extension once for all tests of the package. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [copy, { folder: development, remove }] = await Promise.all([scratchProject(), scratchFolder()]);
+  const [copy, { folder: development, remove }] = await Promise.all([
+    scratchProject(),
+    scratchFolder(),
+  ]);
   const [vsix] = await Promise.all([
     packageCopy(copy.folder, 'first.vsix', { TZ: 'Asia/Tokyo' }),
     build(development, { production: false }),

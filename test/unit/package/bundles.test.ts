@@ -50,7 +50,10 @@ describe('The extension bundle', () => {
   it.each(['', baseUrl])('registers everything on activation with the base URL “%s”', (url) => {
     const timers: unknown[] = [];
     const globals = { setTimeout: (run: unknown) => timers.push(run) };
-    const { registered, contexts, secretsRead, returned } = activate(file, { baseUrl: url, globals });
+    const { registered, contexts, secretsRead, returned } = activate(file, {
+      baseUrl: url,
+      globals,
+    });
     const internal = [
       ...['chooseMe', 'clickJobRow', 'clickFieldRow', 'searchOthers', 'copyFocusedKey'],
       ...['copyReport', 'moreHelp'],
@@ -61,7 +64,12 @@ describe('The extension bundle', () => {
     const expected = [
       ...all,
       ...['view workflowJobs.fields', 'view workflowJobs.jobs', 'completions *', 'fixes *'],
-      ...['documents workflow-job', 'pages workflowJobs.job', 'pages workflowJobs.overview', 'links'],
+      ...[
+        'documents workflow-job',
+        'pages workflowJobs.job',
+        'pages workflowJobs.overview',
+        'links',
+      ],
       'hovers *',
       ...tools,
       'tasks workflow-job',
@@ -117,7 +125,9 @@ describe('The extension bundle', () => {
     };
     const options = { baseUrl: service.url, files: emptyFolder, globals };
     const { trees, secretsRead } = activate(file, options);
-    const rows = await Promise.all([...trees].map(async ([id, tree]) => [id, await tree.getChildren()]));
+    const rows = await Promise.all(
+      [...trees].map(async ([id, tree]) => [id, await tree.getChildren()]),
+    );
     expect(rows).toEqual([
       ['workflowJobs.fields', [row('field')]],
       ['workflowJobs.jobs', [row('job'), row('job')]],

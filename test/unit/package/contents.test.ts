@@ -41,7 +41,8 @@ describe('The packaged extension', () => {
   it('contains at most 32 files, and no unexpected file', () => {
     expect(
       files.filter(
-        (file) => !expected.some((each) => (typeof each === 'string' ? each === file : each.test(file))),
+        (file) =>
+          !expected.some((each) => (typeof each === 'string' ? each === file : each.test(file))),
       ),
     ).toEqual([]);
     expect(files.length).toBeLessThanOrEqual(32);
@@ -64,9 +65,9 @@ describe('The packaged extension', () => {
       'dist/page/overview.css',
       'dist/THIRD_PARTY_NOTICES.txt',
     ];
-    expect(named.map((path) => path.replace(/^\.\//, '')).filter((path) => !files.includes(path))).toEqual(
-      [],
-    );
+    expect(
+      named.map((path) => path.replace(/^\.\//, '')).filter((path) => !files.includes(path)),
+    ).toEqual([]);
   });
 
   it('contains all files that its documents link to', async () => {
@@ -76,7 +77,9 @@ describe('The packaged extension', () => {
         const targets = groupsIn(await readProjectFile(file), /\]\((?!https?:)([^)#]+)/g);
         return targets.map((target) => join(dirname(file), target));
       });
-    expect((await Promise.all(links)).flat().filter((target) => !files.includes(target))).toEqual([]);
+    expect((await Promise.all(links)).flat().filter((target) => !files.includes(target))).toEqual(
+      [],
+    );
   });
 
   it('contains a README without relative pictures and links', async () => {
@@ -103,7 +106,9 @@ describe('The packaged extension', () => {
   });
 
   it('does not contain source maps', async () => {
-    expect((await stat(join(scratch.folder, 'dist/extension/extension.js.map'))).size).toBeGreaterThan(0);
+    expect(
+      (await stat(join(scratch.folder, 'dist/extension/extension.js.map'))).size,
+    ).toBeGreaterThan(0);
     expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
   });
 });

@@ -46,7 +46,9 @@ const documents = [
 
 describe('package.nls.json', () => {
   it('contains exactly the texts that the manifest uses', () => {
-    expect(Object.keys(texts).sort()).toEqual([...new Set(groupsIn(packageJson, /"%([^"%]+)%"/g))].sort());
+    expect(Object.keys(texts).sort()).toEqual(
+      [...new Set(groupsIn(packageJson, /"%([^"%]+)%"/g))].sort(),
+    );
   });
 
   it('links only to existing commands', () => {
@@ -91,13 +93,19 @@ describe('Documents', () => {
 
   it('list all settings with their defaults', async () => {
     expect(firstTwo(await table(commandsAndSettings, 'Settings'))).toEqual(
-      firstTwo(Object.entries(settings).map(([name, { default: value }]) => [name, JSON.stringify(value)])),
+      firstTwo(
+        Object.entries(settings).map(([name, { default: value }]) => [name, JSON.stringify(value)]),
+      ),
     );
   });
 
   it('explain only messages that exist', async () => {
-    const messages = Object.keys(JSON.parse(await readProjectFile('l10n/bundle.l10n.json')) as object);
-    const explained = (await table('docs/troubleshooting.md', 'Messages')).map(([message = '']) => message);
+    const messages = Object.keys(
+      JSON.parse(await readProjectFile('l10n/bundle.l10n.json')) as object,
+    );
+    const explained = (await table('docs/troubleshooting.md', 'Messages')).map(
+      ([message = '']) => message,
+    );
     expect(explained).not.toEqual([]);
     // An ellipsis replaces the variable parts of a message.
     const isMessage = (text: string) =>
@@ -115,8 +123,12 @@ describe('Documents', () => {
 
   it('list all conditions of a filter', async () => {
     const parts = Object.keys(settings['workflowJobs.filters']?.items?.properties ?? {}).slice(1);
-    expect(readFilter({ '': 1 }).problems[0]).toContain(`Valid conditions are ${parts.join(', ')}.`);
-    const [, section = ''] = (await readProjectFile(commandsAndSettings)).split('The conditions are:\n');
+    expect(readFilter({ '': 1 }).problems[0]).toContain(
+      `Valid conditions are ${parts.join(', ')}.`,
+    );
+    const [, section = ''] = (await readProjectFile(commandsAndSettings)).split(
+      'The conditions are:\n',
+    );
     expect(parts.filter((part) => !section.includes(`\`${part}\``))).toEqual([]);
   });
 
@@ -137,23 +149,36 @@ describe('Documents', () => {
   });
 
   it('list all environment variables of the MCP server', async () => {
-    const names = groupsIn(await readProjectFile('src/agents/mcp/config.ts'), /read\('([A-Z_]+)'\)/g);
+    const names = groupsIn(
+      await readProjectFile('src/agents/mcp/config.ts'),
+      /read\('([A-Z_]+)'\)/g,
+    );
     const listed = (await table('docs/agents.md', 'The MCP server')).map(([name]) => name);
-    expect(listed.toSorted()).toEqual([...new Set(names)].map((name) => `WORKFLOW_JOBS_${name}`).toSorted());
+    expect(listed.toSorted()).toEqual(
+      [...new Set(names)].map((name) => `WORKFLOW_JOBS_${name}`).toSorted(),
+    );
   });
 
   it('mention only existing commands, settings, and views', async () => {
     const views = Object.values(contributes.views).flat();
-    const known = [...commandIds, ...Object.keys(settings), ...views.map(({ id }) => `${id}.focus`)];
+    const known = [
+      ...commandIds,
+      ...Object.keys(settings),
+      ...views.map(({ id }) => `${id}.focus`),
+    ];
     const files = [...documents, 'package.nls.json', 'l10n/bundle.l10n.json'].map(readProjectFile);
     const named = (await Promise.all(files)).flatMap(
       (text) => text.match(/\bworkflowJobs(?:\.[a-z]\w*)+/g) ?? [],
     );
-    expect(named.filter((name) => !known.some((each) => `${each}.`.startsWith(`${name}.`)))).toEqual([]);
+    expect(
+      named.filter((name) => !known.some((each) => `${each}.`.startsWith(`${name}.`))),
+    ).toEqual([]);
   });
 
   it('mention only existing functions', async () => {
-    const steps = [...(await readProjectFile('ARCHITECTURE.md')).matchAll(/`([\w/]+\.ts):(#?\w+)`/g)];
+    const steps = [
+      ...(await readProjectFile('ARCHITECTURE.md')).matchAll(/`([\w/]+\.ts):(#?\w+)`/g),
+    ];
     expect(steps.length).toBeGreaterThan(20);
     const missing = steps.map(async ([step, file, name]) =>
       new RegExp(`(?<![\\w#])${name}\\b`).test(await readProjectFile(`src/${file}`)) ? [] : step,

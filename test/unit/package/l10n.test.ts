@@ -4,7 +4,9 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { projectFolder } from '../../support/paths.ts';
 
-/** Folders with translated texts. The sandbox represents a service, so its texts are not translated. */
+/**
+ * Folders with translated texts. The sandbox represents a service, so its texts are not translated.
+ */
 const layers = ['agents/vscode', 'extension.ts', 'model', 'service', 'text', 'ui', 'webview'];
 
 interface Source {
@@ -15,18 +17,27 @@ interface Source {
 async function sources(): Promise<Source[]> {
   const folder = join(projectFolder, 'src');
   const paths = (await readdir(folder, { recursive: true })).filter(
-    (path) => /\.tsx?$/.test(path) && layers.some((layer) => path.replaceAll('\\', '/').startsWith(layer)),
+    (path) =>
+      /\.tsx?$/.test(path) && layers.some((layer) => path.replaceAll('\\', '/').startsWith(layer)),
   );
   return Promise.all(
-    paths.sort().map(async (path) => ({ path, contents: await readFile(join(folder, path), 'utf8') })),
+    paths
+      .sort()
+      .map(async (path) => ({ path, contents: await readFile(join(folder, path), 'utf8') })),
   );
 }
 
 const readJson = async (path: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(projectFolder, path), 'utf8')) as Record<string, unknown>;
 
-/** Finds translated texts, texts that should be translated, and calls of `l10n.t` without a literal. */
-function textsOf({ path, contents }: Source): { translated: string[]; bare: string[]; indirect: string[] } {
+/**
+ * Finds translated texts, texts that should be translated, and calls of `l10n.t` without a literal.
+ */
+function textsOf({ path, contents }: Source): {
+  translated: string[];
+  bare: string[];
+  indirect: string[];
+} {
   const found = { translated: [] as string[], bare: [] as string[], indirect: [] as string[] };
   const file = ts.createSourceFile(path, contents, ts.ScriptTarget.Latest, true);
   const visit = (node: ts.Node): void => {
@@ -55,7 +66,9 @@ function isNotForUsers(node: ts.Node): boolean {
   return textOf(node) !== '' && (isConstant(node) || isCompared(node) || isForCode(node));
 }
 
-/** Checks whether a literal is part of an `as const` expression, which lists the values of a type. */
+/**
+ * Checks whether a literal is part of an `as const` expression, which lists the values of a type.
+ */
 function isConstant({ parent }: ts.Node): boolean {
   let container = parent;
   while (
@@ -71,12 +84,19 @@ function isConstant({ parent }: ts.Node): boolean {
 /** Checks whether a literal is compared with another value. */
 function isCompared({ parent }: ts.Node): boolean {
   if (ts.isCaseClause(parent)) return true;
-  const equality = [ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken];
+  const equality = [
+    ts.SyntaxKind.EqualsEqualsEqualsToken,
+    ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ];
   return ts.isBinaryExpression(parent) && equality.includes(parent.operatorToken.kind);
 }
 
-/** Functions whose first argument is never shown: a log entry, a CSS selector, or an error message for developers. */
-const codeFunctions = /^(?:withErrorReporting|toServiceError|(?:.+\.)?querySelector(?:All)?|Error)$/;
+/**
+ * Functions whose first argument is never shown: a log entry, a CSS selector, or an error message
+ * for developers.
+ */
+const codeFunctions =
+  /^(?:withErrorReporting|toServiceError|(?:.+\.)?querySelector(?:All)?|Error)$/;
 
 function isForCode(node: ts.Node): boolean {
   const { parent } = node;
@@ -93,7 +113,10 @@ function isTranslation(node: ts.Node): node is ts.CallExpression {
   );
 }
 
-/** Returns the text of a literal, with `\ufffc` for each value of a template, or an empty text for other nodes. */
+/**
+ * Returns the text of a literal, with `\ufffc` for each value of a template, or an empty text for
+ * other nodes.
+ */
 function textOf(node: ts.Node): string {
   if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return '';
@@ -102,7 +125,10 @@ function textOf(node: ts.Node): string {
     .join('\ufffc');
 }
 
-/** Checks whether a text contains two consecutive words, or is a single word that looks like a label. */
+/**
+ * Checks whether a text contains two consecutive words, or is a single word that looks like a
+ * label.
+ */
 function isHuman(text: string): boolean {
   return /\p{L}{2,}[,:]? \p{L}{2,}/u.test(text) || /^\p{Lu}\p{Ll}{2,}[.…]?$/u.test(text);
 }
@@ -150,7 +176,10 @@ describe('Texts on screen', async () => {
     JSON.stringify(manifest['contributes'], (name, value: unknown) => {
       if (notForPeople.includes(name)) return undefined;
       const reference = typeof value === 'string' ? /^%(.+)%$/.exec(value)?.[1] : undefined;
-      if (typeof value === 'string' && (reference === undefined ? isHuman(value) : !(reference in known))) {
+      if (
+        typeof value === 'string' &&
+        (reference === undefined ? isHuman(value) : !(reference in known))
+      ) {
         bare.push(`${name}: ${value}`);
       }
       return value;

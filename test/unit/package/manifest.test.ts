@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readBaseUrl } from '../../../src/service/index.ts';
 import { contextKeys, rowContexts } from '../../../src/ui/feedback/contexts.ts';
-import { commandIds, contributes, localized, manifest, readProjectFile, settings } from './manifest.ts';
+import {
+  commandIds,
+  contributes,
+  localized,
+  manifest,
+  readProjectFile,
+  settings,
+} from './manifest.ts';
 
 const { commands, menus } = contributes;
 const paletteMenu = menus['commandPalette'] ?? [];
@@ -32,13 +39,15 @@ describe('Settings', () => {
   });
 
   it('for environments and guards are user settings', () => {
-    expect(Object.keys(settings).filter((name) => settings[name]?.scope === 'application')).toEqual([
-      'workflowJobs.environments',
-      'workflowJobs.apiKey.header',
-      'workflowJobs.apiKey.scheme',
-      'workflowJobs.confirmStart',
-      'workflowJobs.agents.canStartJobs',
-    ]);
+    expect(Object.keys(settings).filter((name) => settings[name]?.scope === 'application')).toEqual(
+      [
+        'workflowJobs.environments',
+        'workflowJobs.apiKey.header',
+        'workflowJobs.apiKey.scheme',
+        'workflowJobs.confirmStart',
+        'workflowJobs.agents.canStartJobs',
+      ],
+    );
   });
 
   it('have defaults that are valid in the Settings editor', () => {
@@ -84,7 +93,9 @@ describe('Views', () => {
 
   it('offer only actions for connecting while no service is connected', () => {
     expect(titleMenu.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(10);
-    const always = titleMenu.filter(({ when }) => when?.includes(' && !workflowJobs.connection') !== true);
+    const always = titleMenu.filter(
+      ({ when }) => when?.includes(' && !workflowJobs.connection') !== true,
+    );
     expect(idsOf(always)).toEqual([
       ...['switchEnvironment', 'setBaseUrl', 'addEnvironment', 'openDocumentation', 'showLog'],
     ]);
@@ -105,7 +116,9 @@ describe('The walkthrough', () => {
     for (const { title, completionEvents } of steps) {
       const [event = ''] = completionEvents;
       expect(event, title).toMatch(/^onContext:workflowJobs\.\w+$/);
-      expect(completionEvents.slice(1), title).toEqual([`${event} && activeEditor == gettingStartedPage`]);
+      expect(completionEvents.slice(1), title).toEqual([
+        `${event} && activeEditor == gettingStartedPage`,
+      ]);
     }
   });
 });
@@ -114,7 +127,9 @@ describe('Menus', () => {
   it('contain only existing commands and submenus', () => {
     const known = [...commandIds, ...contributes.submenus.map(({ id }) => id)];
     const entries = Object.values(menus).flat();
-    expect(entries.filter(({ command, submenu }) => !known.includes(command ?? submenu ?? ''))).toEqual([]);
+    expect(
+      entries.filter(({ command, submenu }) => !known.includes(command ?? submenu ?? '')),
+    ).toEqual([]);
   });
 
   it('have no empty submenus', () => {
@@ -128,7 +143,9 @@ describe('Menus', () => {
         .flat()
         .filter((entry) => !isInline(entry)),
     );
-    expect(idsOf(commands).filter((id) => hiddenCommands.includes(id) && !shown.includes(id))).toEqual([]);
+    expect(
+      idsOf(commands).filter((id) => hiddenCommands.includes(id) && !shown.includes(id)),
+    ).toEqual([]);
   });
 });
 
@@ -139,7 +156,9 @@ describe('When clauses', () => {
       if (['when', 'enablement', 'completionEvents'].includes(name)) found.push(String(value));
       return value;
     });
-    const clauses = found.join(' && ').replaceAll(/\b(?:view|focusedView|activeWebviewPanelId) \S+ \S+/g, '');
+    const clauses = found
+      .join(' && ')
+      .replaceAll(/\b(?:view|focusedView|activeWebviewPanelId) \S+ \S+/g, '');
     const keys = [...clauses.matchAll(/(?<!config\.)\bworkflowJobs\.(\w+)/g)].map(([, key]) => key);
     expect([...new Set(keys)].sort()).toEqual([...contextKeys].sort());
     const words = [...clauses.matchAll(/viewItem =~ \/(.+?)\//g)].flatMap(
@@ -161,8 +180,23 @@ describe('The Command Palette', () => {
       ...['_sortFieldsAgain', '_watchRow'],
     ];
     const ofRows = [
-      ...['compareJob', 'compareJobs', 'copyJson', 'copyKey', 'copyLink', 'exportRows', 'filterByPerson'],
-      ...['filterByStep', 'filterByWorkflow', 'insertKey', 'keepOpen', 'openInBrowser', 'openInNewTab'],
+      ...[
+        'compareJob',
+        'compareJobs',
+        'copyJson',
+        'copyKey',
+        'copyLink',
+        'exportRows',
+        'filterByPerson',
+      ],
+      ...[
+        'filterByStep',
+        'filterByWorkflow',
+        'insertKey',
+        'keepOpen',
+        'openInBrowser',
+        'openInNewTab',
+      ],
       ...['openJson', 'startAnother'],
     ];
     // Other commands do the same as these commands.
@@ -183,7 +217,16 @@ describe('The Command Palette', () => {
     const onJobPage = "activeWebviewPanelId == 'workflowJobs.job'";
     const onFilter = 'workflowJobs.filtering';
     expect([...clauses.keys()].sort()).toEqual(
-      [connected, incomplete, watching, withKey, outsideSandbox, inEditor, onFilter, onJobPage].sort(),
+      [
+        connected,
+        incomplete,
+        watching,
+        withKey,
+        outsideSandbox,
+        inEditor,
+        onFilter,
+        onJobPage,
+      ].sort(),
     );
     const commandsOf = (when: string) => idsOf(clauses.get(when) ?? []);
     expect(commandsOf(watching)).toEqual(['unwatchJob']);
@@ -215,7 +258,14 @@ describe('The context menu of a row', () => {
   it.each([rowContexts.unwatchedJob, rowContexts.watchedJob, rowContexts.unreadable])(
     'has only commands for several rows if several rows are selected: %s',
     (row) => {
-      const single = ['openJobRow', 'startAnother', 'openInBrowser', 'openJson', 'copyLink', 'compareJob'];
+      const single = [
+        'openJobRow',
+        'startAnother',
+        'openInBrowser',
+        'openJson',
+        'copyLink',
+        'compareJob',
+      ];
       const { ids } = menuOf(row, 'several');
       expect(ids.filter((id) => single.includes(id) || id.startsWith('filterBy'))).toEqual([]);
       expect(ids).toEqual(expect.arrayContaining(['openInNewTab', 'copyJson', 'exportRows']));
@@ -226,11 +276,16 @@ describe('The context menu of a row', () => {
     const [first] = menuOf(row).entries.toSorted((left, right) =>
       (left.group ?? '').localeCompare(right.group ?? ''),
     );
-    expect(localized(commands.find(({ command }) => command === first?.command)?.title ?? '')).toBe('Open');
+    expect(localized(commands.find(({ command }) => command === first?.command)?.title ?? '')).toBe(
+      'Open',
+    );
   });
 });
 
-/** Returns the icons of a row, the entries of its menu, and all command IDs, including those of submenus. */
+/**
+ * Returns the icons of a row, the entries of its menu, and all command IDs, including those of
+ * submenus.
+ */
 function menuOf(row: string, selected: 'one' | 'several' = 'one') {
   const view = /^(field|option)/.test(row) ? 'workflowJobs.fields' : 'workflowJobs.jobs';
   const shownIn = (menu: string) =>
@@ -238,12 +293,21 @@ function menuOf(row: string, selected: 'one' | 'several' = 'one') {
   const shown = shownIn('view/item/context');
   const entries = shown.filter((entry) => !isInline(entry));
   const allIn = (some: typeof entries): string[] =>
-    some.flatMap((entry) => (entry.submenu === undefined ? idsOf([entry]) : allIn(shownIn(entry.submenu))));
+    some.flatMap((entry) =>
+      entry.submenu === undefined ? idsOf([entry]) : allIn(shownIn(entry.submenu)),
+    );
   return { icons: idsOf(shown.filter(isInline)), entries, ids: allIn(entries) };
 }
 
-/** Evaluates the clauses for view, row, and number of selected rows. Any other clause counts as true. */
-function isShown(when: string, values: Record<string, string>, selected: 'one' | 'several'): boolean {
+/**
+ * Evaluates the clauses for view, row, and number of selected rows. Any other clause counts as
+ * true.
+ */
+function isShown(
+  when: string,
+  values: Record<string, string>,
+  selected: 'one' | 'several',
+): boolean {
   return when.split(' && ').every((clause) => {
     if (clause === '!listMultiSelection') return selected === 'one';
     if (clause === 'listDoubleSelection') return selected === 'several';

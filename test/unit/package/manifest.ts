@@ -18,12 +18,19 @@ const manifestSchema = z.object({
     untrustedWorkspaces: z.object({ restrictedConfigurations: z.array(text) }),
   }),
   contributes: z.object({
-    commands: z.array(z.object({ command: text, title: text, category: text, enablement: optionalText })),
+    commands: z.array(
+      z.object({ command: text, title: text, category: text, enablement: optionalText }),
+    ),
     submenus: z.array(z.object({ id: text, label: text })),
     menus: z.record(
       text,
       z.array(
-        z.object({ command: optionalText, submenu: optionalText, when: optionalText, group: optionalText }),
+        z.object({
+          command: optionalText,
+          submenu: optionalText,
+          when: optionalText,
+          group: optionalText,
+        }),
       ),
     ),
     configuration: z.object({
@@ -42,7 +49,9 @@ const manifestSchema = z.object({
     viewsWelcome: z.array(z.object({ when: text })),
     walkthroughs: z.array(
       z.object({
-        steps: z.array(z.object({ title: text, description: text, completionEvents: z.array(text) })),
+        steps: z.array(
+          z.object({ title: text, description: text, completionEvents: z.array(text) }),
+        ),
       }),
     ),
     languageModelTools: z.array(
@@ -82,7 +91,9 @@ export const commandIds = contributes.commands.map(({ command }) => command);
 export const settings = contributes.configuration.properties;
 
 /** Texts of `package.nls.json`, by key. */
-export const texts = z.record(text, text).parse(JSON.parse(await readProjectFile('package.nls.json')));
+export const texts = z
+  .record(text, text)
+  .parse(JSON.parse(await readProjectFile('package.nls.json')));
 
 /** Returns the text that a placeholder such as `%displayName%` refers to. */
 export const localized = (value: string) => texts[value.replaceAll('%', '')] ?? value;

@@ -22,7 +22,10 @@ describe('MCP server', () => {
   });
 
   it('does not use functions that Node.js 20 does not have', async () => {
-    const options = ['--import', 'data:text/javascript,delete Promise.withResolvers;delete Map.groupBy'];
+    const options = [
+      '--import',
+      'data:text/javascript,delete Promise.withResolvers;delete Map.groupBy',
+    ];
     const service = await startService(serveData({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
     const client = new Client({ name: 'test', version: '1.0.0' });
@@ -39,7 +42,9 @@ describe('MCP server', () => {
       jobs: [{ key: 'job_1' }],
       read: 'page 1; jobs in total: 1',
     });
-    expect(service.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${secret}`]);
+    expect(service.requests.map(({ headers }) => headers.authorization)).toEqual([
+      `Bearer ${secret}`,
+    ]);
     expect(
       (await client.callTool({ name: 'wait_for_job', arguments: { key: 'job_1', seconds: 1 } }))
         .structuredContent,

@@ -12,7 +12,9 @@ import { type Handler, json, startService, text } from '../../support/service/se
 const server = join(inject('builds').production, 'mcp/server.js');
 const suite = join(projectFolder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
-/** Forwards HTTP requests of the conformance suite to the server, which reads one message per line. */
+/**
+ * Forwards HTTP requests of the conformance suite to the server, which reads one message per line.
+ */
 function overHttp(): Handler {
   const child = spawn(process.execPath, [server], {
     env: { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' },
@@ -43,7 +45,16 @@ describe('MCP server', () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     const child = spawn(
       process.execPath,
-      [suite, 'server', '--url', `${service.url}/mcp`, '--scenario', 'tools-list', '--output-dir', folder],
+      [
+        suite,
+        'server',
+        '--url',
+        `${service.url}/mcp`,
+        '--scenario',
+        'tools-list',
+        '--output-dir',
+        folder,
+      ],
       { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const [output, [code]] = await Promise.all([

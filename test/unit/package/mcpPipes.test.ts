@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aJob } from '../../support/service/builders.ts';
-import { type Handler, envelope, serveData, delayed, startService } from '../../support/service/service.ts';
+import {
+  type Handler,
+  envelope,
+  serveData,
+  delayed,
+  startService,
+} from '../../support/service/service.ts';
 import { handshake, startMcpServer, toolCall } from './mcpServer.ts';
 
 const unreachable = { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' };
@@ -121,8 +127,13 @@ describe('MCP server at the end of its input', () => {
     );
     server.child.stdin.end(JSON.stringify({ jsonrpc: '2.0', ...toolCall(5, 'list_workflows') }));
     expect(await server.ended()).toMatchObject({ code: 0 });
-    expect(server.lines.map(({ id, error, result }) => [id, error ?? result?.isError ?? false])).toEqual(
-      expect.arrayContaining([['initialize', false], ...[1, 2, 3, 4, 5].map((id) => [id, false])]) as unknown,
+    expect(
+      server.lines.map(({ id, error, result }) => [id, error ?? result?.isError ?? false]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['initialize', false],
+        ...[1, 2, 3, 4, 5].map((id) => [id, false]),
+      ]) as unknown,
     );
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
@@ -141,7 +152,10 @@ describe('MCP server at the end of its input', () => {
       ...start,
       WORKFLOW_JOBS_KIND: 'production',
     });
-    server.send(...handshake({ elicitation: {} }), toolCall(1, 'start_job', { workflowKey: 'wf_1' }));
+    server.send(
+      ...handshake({ elicitation: {} }),
+      toolCall(1, 'start_job', { workflowKey: 'wf_1' }),
+    );
     await server.line(({ method }) => method === 'elicitation/create');
     server.child.stdin.end();
     expect(await server.ended()).toMatchObject({ code: 0 });

@@ -47,13 +47,18 @@ async function listFields(baseUrl: string, variables: Readonly<Record<string, st
 const listed = { structuredContent: { total: 1 } };
 
 describe('MCP server behind a proxy', () => {
-  it.each(['HTTP_PROXY', 'http_proxy'])('sends http requests through the proxy in %s', async (name) => {
-    const { proxy } = await serviceBehindProxy();
-    expect(await listFields('http://service.invalid', { [name]: `http://${proxy.host}` })).toMatchObject(
-      listed,
-    );
-    expect(proxy.requests).toEqual([{ line: 'GET http://service.invalid/fields', authorization: undefined }]);
-  });
+  it.each(['HTTP_PROXY', 'http_proxy'])(
+    'sends http requests through the proxy in %s',
+    async (name) => {
+      const { proxy } = await serviceBehindProxy();
+      expect(
+        await listFields('http://service.invalid', { [name]: `http://${proxy.host}` }),
+      ).toMatchObject(listed);
+      expect(proxy.requests).toEqual([
+        { line: 'GET http://service.invalid/fields', authorization: undefined },
+      ]);
+    },
+  );
 
   it.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY'])(
     'opens a tunnel for https requests through the proxy in %s',
@@ -70,7 +75,9 @@ describe('MCP server behind a proxy', () => {
     const { proxy } = await serviceBehindProxy();
     const variables = { HTTP_PROXY: `me:p%40ss@${proxy.host}` };
     expect(await listFields('http://service.invalid', variables)).toMatchObject(listed);
-    expect(proxy.requests.map(({ authorization }) => authorization)).toEqual([`Basic ${btoa('me:p@ss')}`]);
+    expect(proxy.requests.map(({ authorization }) => authorization)).toEqual([
+      `Basic ${btoa('me:p@ss')}`,
+    ]);
   });
 
   it.each(['NO_PROXY', 'no_proxy'])('does not use the proxy for a host in %s', async (name) => {
@@ -82,7 +89,9 @@ describe('MCP server behind a proxy', () => {
 
   it('does not use a proxy on another machine if the service is on this machine', async () => {
     const { service } = await serviceBehindProxy();
-    expect(await listFields(service.url, { HTTP_PROXY: 'http://proxy.invalid:8080' })).toMatchObject(listed);
+    expect(
+      await listFields(service.url, { HTTP_PROXY: 'http://proxy.invalid:8080' }),
+    ).toMatchObject(listed);
   });
 
   it('recommends checking the proxy if the service cannot be reached', async () => {
@@ -91,14 +100,16 @@ describe('MCP server behind a proxy', () => {
     expect(JSON.stringify(result)).toContain('HTTPS_PROXY');
   });
 
-  it.each(['http://', 'proxy:port', 'ftp://me:secret@proxy.invalid', 'http://me:secret%@proxy.invalid'])(
-    'exits with code 78 if the proxy address is %s',
-    async (address) => {
-      const variables = { WORKFLOW_JOBS_BASE_URL: 'http://service.invalid', HTTPS_PROXY: address };
-      const { code, errors } = await startMcpServer(variables).ended();
-      expect(code).toBe(78);
-      expect(errors).toMatch(/^HTTPS_PROXY: .* Example: http:\/\/proxy\.example:8080\.\n$/);
-      expect(errors).not.toContain('secret');
-    },
-  );
+  it.each([
+    'http://',
+    'proxy:port',
+    'ftp://me:secret@proxy.invalid',
+    'http://me:secret%@proxy.invalid',
+  ])('exits with code 78 if the proxy address is %s', async (address) => {
+    const variables = { WORKFLOW_JOBS_BASE_URL: 'http://service.invalid', HTTPS_PROXY: address };
+    const { code, errors } = await startMcpServer(variables).ended();
+    expect(code).toBe(78);
+    expect(errors).toMatch(/^HTTPS_PROXY: .* Example: http:\/\/proxy\.example:8080\.\n$/);
+    expect(errors).not.toContain('secret');
+  });
 });

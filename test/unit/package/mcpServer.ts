@@ -20,8 +20,14 @@ export interface McpLine {
  * Starts the MCP server as a child process with pipes.
  * @param options options for `node`
  */
-export function startMcpServer(variables: Readonly<Record<string, string>>, options: readonly string[] = []) {
-  const child = spawn(process.execPath, [...options, serverFile], { env: variables, stdio: 'pipe' });
+export function startMcpServer(
+  variables: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+) {
+  const child = spawn(process.execPath, [...options, serverFile], {
+    env: variables,
+    stdio: 'pipe',
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   // Writing fails if the server has ended.
   child.stdin.on('error', () => undefined);
@@ -76,7 +82,11 @@ export const handshake = (capabilities = {}): readonly object[] => [
   {
     id: 'initialize',
     method: 'initialize',
-    params: { protocolVersion: '2025-06-18', capabilities, clientInfo: { name: 'test', version: '1' } },
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities,
+      clientInfo: { name: 'test', version: '1' },
+    },
   },
   { method: 'notifications/initialized' },
 ];

@@ -33,7 +33,11 @@ describe('Third-party notices', () => {
       'src/agents/mcp/server.ts': 'export const server = 1;',
       'src/webview/jobPage/main.ts': 'document.title = "page";',
       'src/webview/overview/main.ts': 'document.title = "page";',
-      'node_modules/bare/package.json': JSON.stringify({ name: 'bare', version: '1.2.3', main: 'index.js' }),
+      'node_modules/bare/package.json': JSON.stringify({
+        name: 'bare',
+        version: '1.2.3',
+        main: 'index.js',
+      }),
       'node_modules/bare/index.js': 'export const bare = () => 1;',
     });
     const failure: unknown = await build(join(project, 'dist'), { cwd: project }).catch(
@@ -50,12 +54,16 @@ describe('Third-party notices', () => {
 
 async function packagesInSourceMaps(folder: string): Promise<string[]> {
   const maps = await Promise.all(
-    ['extension', 'sandbox', 'mcp', 'page'].map((bundle) => readFiles(join(folder, bundle), '.js.map')),
+    ['extension', 'sandbox', 'mcp', 'page'].map((bundle) =>
+      readFiles(join(folder, bundle), '.js.map'),
+    ),
   );
   const sources = maps
     .flatMap((files) => [...files.values()])
     .flatMap((text) => (JSON.parse(text) as { sources: string[] }).sources);
-  return sources.flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
+  return sources.flatMap(
+    (source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? [],
+  );
 }
 
 async function writeFiles(folder: string, files: Record<string, string>): Promise<void> {

@@ -9,14 +9,17 @@ const registeredIds = await readViewIds();
 async function readViewIds(): Promise<string[]> {
   const files = globSync('src/ui/**/*.ts', { cwd: projectFolder });
   const sources = await Promise.all(files.map(readProjectFile));
-  return sources.flatMap((source) => [...source.matchAll(/\bviewId: '([\w.]+)'/g)].map(([, id = '']) => id));
+  return sources.flatMap((source) =>
+    [...source.matchAll(/\bviewId: '([\w.]+)'/g)].map(([, id = '']) => id),
+  );
 }
 
 describe('the views in package.json', () => {
   const ids = Object.values(contributes.views).flatMap((views) => views.map(({ id }) => id));
 
   it.each(ids)('include %s, which the code registers', (id) => {
-    // VS Code waits forever for the rows of a view that is not registered. A host test would only time out.
+    // VS Code waits forever for the rows of a view that is not registered. A host test would only
+    // time out.
     const advice = `No file in src/ui contains “viewId: '${id}'”. Create a ListView for the view, or remove it.`;
     expect(registeredIds, advice).toContain(id);
   });

@@ -44,10 +44,14 @@ describe('The publish job', () => {
     const folder = await mkdtemp(join(tmpdir(), 'workflow-jobs-publish-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-    const { status, stderr } = spawnSync(process.execPath, [join(projectFolder, requireRepository)], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(projectFolder, requireRepository)],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    );
     expect([status, stderr]).toEqual([code, expect.stringContaining(message)]);
   });
 });

@@ -8,7 +8,9 @@ const apiKey = 's3cret';
 describe('the API key', () => {
   it('gives access to the service', async () => {
     const { send } = await trySandbox({ apiKey });
-    expect((await send('/fields', { headers: { authorization: `Bearer ${apiKey}` } })).status).toBe(200);
+    expect((await send('/fields', { headers: { authorization: `Bearer ${apiKey}` } })).status).toBe(
+      200,
+    );
   });
 
   it.each<Record<string, string>>([
@@ -73,7 +75,9 @@ describe('a web page', () => {
 
   it('can use the host name localhost', async () => {
     const { sandbox } = await trySandbox();
-    expect((await fetch(`${sandbox.url.replace('127.0.0.1', 'localhost')}/fields`)).status).toBe(200);
+    expect((await fetch(`${sandbox.url.replace('127.0.0.1', 'localhost')}/fields`)).status).toBe(
+      200,
+    );
   });
 
   it('can send a preflight request without an API key with CORS', async () => {
@@ -91,9 +95,9 @@ describe('a web page', () => {
     'can read the response to %s with CORS',
     async (path) => {
       const { send } = await trySandbox({ cors: true });
-      expect((await send(path, { headers: { origin } })).headers.get('access-control-allow-origin')).toBe(
-        '*',
-      );
+      expect(
+        (await send(path, { headers: { origin } })).headers.get('access-control-allow-origin'),
+      ).toBe('*');
     },
   );
 });

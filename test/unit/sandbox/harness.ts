@@ -53,17 +53,23 @@ export async function trySandbox(options: SandboxOptions = {}): Promise<Client> 
     fields: async () => (await data<{ fields: WireField[] }>('/fields')).fields,
     page: (page) => data(`/jobs?page=${page}`),
     job: async (key) => (await data<{ job: FullJob }>(`/jobs/${key}`)).job,
-    start: async (workflowKey) => (await data<{ job: WireJob }>('/jobs', posting({ workflowKey }))).job,
+    start: async (workflowKey) =>
+      (await data<{ job: WireJob }>('/jobs', posting({ workflowKey }))).job,
   };
 }
 
 export function posting(body: unknown): RequestInit {
-  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
 }
 
 export async function everyJob({ page }: Client): Promise<WireJob[]> {
   const first = await page(1);
   const jobs = [...first.jobs];
-  for (let number = 2; number <= first.pagination.lastPage; number++) jobs.push(...(await page(number)).jobs);
+  for (let number = 2; number <= first.pagination.lastPage; number++)
+    jobs.push(...(await page(number)).jobs);
   return jobs;
 }

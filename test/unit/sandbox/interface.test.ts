@@ -12,7 +12,10 @@ describe('GET /fields', () => {
     const { send, fields } = await trySandbox();
     const all = await fields();
     const response = await send('/fields');
-    expect(response).toMatchObject({ status: 200, body: { status: 'ok', code: 200, data: { fields: all } } });
+    expect(response).toMatchObject({
+      status: 200,
+      body: { status: 'ok', code: 200, data: { fields: all } },
+    });
     expect(response.headers.get('content-type')).toMatch(/^application\/json\b/);
     expect(all.length).toBeGreaterThanOrEqual(12);
     expect(new Set(all.map(({ type, required }) => `${type} ${required}`)).size).toBe(4);
@@ -24,11 +27,15 @@ describe('GET /fields', () => {
     for (const option of options) {
       expect(option).toEqual({ key: matching(/^opt_[0-9a-z]{7}$/), label: name });
     }
-    expect(new Set([...all, ...options].map(({ key }) => key)).size).toBe(all.length + options.length);
+    expect(new Set([...all, ...options].map(({ key }) => key)).size).toBe(
+      all.length + options.length,
+    );
   });
 
   it('returns dropdowns with 40 options and without options', async () => {
-    const sizes = (await (await trySandbox()).fields()).map(({ details }) => details?.options.length);
+    const sizes = (await (await trySandbox()).fields()).map(
+      ({ details }) => details?.options.length,
+    );
     expect(sizes.filter((size) => size === 40 || size === 0).sort()).toEqual([0, 40]);
   });
 });
@@ -37,8 +44,9 @@ describe('the second service', () => {
   it('differs from the first service in some fields', async () => {
     const [first, second] = await Promise.all([trySandbox(), trySandbox({ variant: 'second' })]);
     const [others, fields] = [await first.fields(), await second.fields()];
-    const missingFrom = (known: typeof fields, part: 'key' | 'name') => (field: (typeof fields)[number]) =>
-      !known.some((each) => each[part] === field[part]);
+    const missingFrom =
+      (known: typeof fields, part: 'key' | 'name') => (field: (typeof fields)[number]) =>
+        !known.some((each) => each[part] === field[part]);
     expect([
       fields.filter(missingFrom(others, 'name')).length,
       others.filter(missingFrom(fields, 'name')).length,
@@ -76,7 +84,12 @@ describe('POST /jobs', () => {
     ['a form as body', { method: 'POST', body: 'workflowKey=wf_vendor_setup' }, 415, 'text/plain'],
     ['no workflowKey', posting({ workflow: 'wf_vendor_setup' }), 422, 'workflowKey is missing'],
     ['a numeric workflowKey', posting({ workflowKey: 7 }), 422, 'workflowKey must be a string'],
-    ['an unknown key', posting({ workflowKey: '__proto__' }), 422, 'No workflow has the key "__proto__"'],
+    [
+      'an unknown key',
+      posting({ workflowKey: '__proto__' }),
+      422,
+      'No workflow has the key "__proto__"',
+    ],
     ['a body that is too large', posting({ workflowKey: 'x'.repeat(20_000) }), 413, 'maximum'],
   ])('rejects %s', async (_what, init, code, message) => {
     const { send, page } = await trySandbox();

@@ -49,16 +49,20 @@ describe('the seed', () => {
       'without a workflow': ({ activeWorkflows }) => activeWorkflows.length === 0,
     };
     const jobs = jobsOf(4213);
-    expect(Object.entries(kinds).flatMap(([kind, is]) => (jobs.some(is) ? [] : [kind]))).toEqual([]);
+    expect(Object.entries(kinds).flatMap(([kind, is]) => (jobs.some(is) ? [] : [kind]))).toEqual(
+      [],
+    );
     const different = <Value>(read: (job: WireJob) => readonly Value[]) =>
       [...new Set(jobs.flatMap(read))].sort();
-    expect(different(({ activeWorkflows }) => activeWorkflows.map(({ key }) => key))).toHaveLength(6);
+    expect(different(({ activeWorkflows }) => activeWorkflows.map(({ key }) => key))).toHaveLength(
+      6,
+    );
     expect(different(({ startedAt }) => [startedAt.slice(19)])).toEqual(
       ['+02:00', '-05:00', 'Z', '+05:30', '+00:00'].sort(),
     );
-    expect(different(({ activeSteps }) => activeSteps.map((step) => Object.keys(step).join()))).toEqual([
-      'key,name',
-    ]);
+    expect(
+      different(({ activeSteps }) => activeSteps.map((step) => Object.keys(step).join())),
+    ).toEqual(['key,name']);
     const namesOf = ({ startedBy }: WireJob) => [
       Object.entries(startedBy)
         .flatMap(([part, value]) => (value === null ? [] : [part]))

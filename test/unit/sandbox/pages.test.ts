@@ -55,7 +55,11 @@ describe('GET /jobs', () => {
       const { send } = await trySandbox();
       expect(await send(`/jobs?page=${page}`)).toMatchObject({
         status: 422,
-        body: { status: 'error', code: 422, errors: [{ message: 'page must be a positive whole number.' }] },
+        body: {
+          status: 'error',
+          code: 422,
+          errors: [{ message: 'page must be a positive whole number.' }],
+        },
       });
     },
   );
@@ -93,7 +97,11 @@ describe('paginate', () => {
 
 describe('parsePage', () => {
   it('accepts only positive whole numbers', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 2 ** 40 }), (page) => parsePage(String(page)) === page));
-    fc.assert(fc.property(fc.string(), (text) => parsePage(text) === null || /^[1-9]\d*$/.test(text)));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 40 }), (page) => parsePage(String(page)) === page),
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => parsePage(text) === null || /^[1-9]\d*$/.test(text)),
+    );
   });
 });

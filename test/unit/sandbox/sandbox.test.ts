@@ -15,7 +15,9 @@ describe('serveSandbox', () => {
   it('rejects a port in use without affecting the process', async () => {
     const { sandbox } = await trySandbox();
     const listeners = process.listenerCount('SIGINT') + process.listenerCount('SIGTERM');
-    await expect(serveSandbox({ port: sandbox.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(serveSandbox({ port: sandbox.port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
     expect(process.exitCode).toBeUndefined();
     expect(process.listenerCount('SIGINT') + process.listenerCount('SIGTERM')).toBe(listeners);
   });

@@ -14,7 +14,11 @@ describe('readBaseUrl', () => {
     ['  http://localhost:8080/api  ', 'http://localhost:8080/api', 'localhost:8080/api'],
     ['HTTPS://EU.Example.COM:443/Api', 'https://eu.example.com/Api', 'eu.example.com/Api'],
     ['http://[::1]:3000/x/../y', 'http://[::1]:3000/y', '[::1]:3000/y'],
-    ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4', 'xn--bcher-kva.example/%C3%A4'],
+    [
+      'https://bücher.example/ä',
+      'https://xn--bcher-kva.example/%C3%A4',
+      'xn--bcher-kva.example/%C3%A4',
+    ],
   ])('accepts %j', (text, href, label) => {
     expect(readBaseUrl(text)).toEqual({
       kind: 'valid',
@@ -84,10 +88,14 @@ describe('pathSegment', () => {
       ...['@evil.example', '…', ' ', '\n', '\0', ':', ';a=b', '...'],
     );
     const segments = fc.array(
-      fc.oneof(fc.string({ unit: codePoint }), hostile).filter((text) => !unsendable.includes(text)),
+      fc
+        .oneof(fc.string({ unit: codePoint }), hostile)
+        .filter((text) => !unsendable.includes(text)),
       { minLength: 1, maxLength: 3 },
     );
-    const base = fc.tuple(webUrl, fc.constantFrom('', '/', '/api/v2', '//')).map(([url, path]) => url + path);
+    const base = fc
+      .tuple(webUrl, fc.constantFrom('', '/', '/api/v2', '//'))
+      .map(([url, path]) => url + path);
     fc.assert(
       fc.property(base, segments, (text, keys) => {
         const baseUrl = baseUrlOf(text);

@@ -25,7 +25,13 @@ describe('listFields', () => {
   it('requests GET /fields', async () => {
     const title = aField();
     const details = { options: [{ key: 'opt_1', label: 'High' }] };
-    const priority = aField({ key: 'fld_2', name: 'Priority', type: 'dropdown', required: true, details });
+    const priority = aField({
+      key: 'fld_2',
+      name: 'Priority',
+      type: 'dropdown',
+      required: true,
+      details,
+    });
     const { client, service, records } = await connected(envelope({ fields: [title, priority] }));
     expect(await client.listFields(patient())).toEqual([title, priority].map(readable));
     expect(service.requests).toMatchObject([
@@ -41,18 +47,27 @@ describe('listFields', () => {
     expect(await fieldsIn([unknown, bare, broken, null])).toEqual([
       readable(unknown),
       readable(bare),
-      { kind: 'unreadable', name: 'Broken', raw: broken, problem: 'data.fields[2].key: expected string' },
+      {
+        kind: 'unreadable',
+        name: 'Broken',
+        raw: broken,
+        problem: 'data.fields[2].key: expected string',
+      },
       { kind: 'unreadable', raw: null, problem: 'data.fields[3]: expected object' },
     ]);
   });
 
-  it.each([{ options: ['Yes', 'No'] }, { options: { yes: 'Yes' } }, { options: 'Yes' }, ['Yes'], 'Yes', 2])(
-    'accepts any details of an unknown type: %j',
-    async (details) => {
-      const field = aField({ type: 'checkbox', details });
-      expect(await fieldsIn([field])).toEqual([readable(field)]);
-    },
-  );
+  it.each([
+    { options: ['Yes', 'No'] },
+    { options: { yes: 'Yes' } },
+    { options: 'Yes' },
+    ['Yes'],
+    'Yes',
+    2,
+  ])('accepts any details of an unknown type: %j', async (details) => {
+    const field = aField({ type: 'checkbox', details });
+    expect(await fieldsIn([field])).toEqual([readable(field)]);
+  });
 
   it('lists a dropdown with invalid options twice', async () => {
     const high = { key: 'opt_1', label: 'High' };
@@ -98,7 +113,12 @@ describe('listFields', () => {
 
 describe('listJobs', () => {
   it('omits jobs with the same key as an earlier job', async () => {
-    const jobs = [aJob({ key: 'a', note: 1 }), aJob({ key: 'b' }), aJob({ key: 'a', note: 2 }), { key: 'a' }];
+    const jobs = [
+      aJob({ key: 'a', note: 1 }),
+      aJob({ key: 'b' }),
+      aJob({ key: 'a', note: 2 }),
+      { key: 'a' },
+    ];
     const page = await pageIn({ jobs });
     expect(page.jobs).toMatchObject([{ job: { key: 'a', note: 1 } }, { job: { key: 'b' } }]);
     expect(page.sameKeys).toBe(2);
@@ -126,7 +146,9 @@ describe('listJobs', () => {
   const isLast = false;
   const nextPageUrl = 'https://eu.example.com/jobs?page=2';
 
-  it.each<[pagination: unknown, currentPage: number | null, hasMore: boolean, total: number | null]>([
+  it.each<
+    [pagination: unknown, currentPage: number | null, hasMore: boolean, total: number | null]
+  >([
     [undefined, null, isLast, null],
     [null, null, isLast, null],
     [[], null, isLast, null],
@@ -136,7 +158,14 @@ describe('listJobs', () => {
     [{ currentPage: 1, hasMore: false, total: 2.5 }, 1, isLast, null],
     [{ currentPage: 1, hasMore: false, total: 1e20 }, 1, isLast, null],
     [
-      { currentPage: 3, lastPage: 3, hasMore: false, nextPage: null, nextPageUrl: null, total: 120 },
+      {
+        currentPage: 3,
+        lastPage: 3,
+        hasMore: false,
+        nextPage: null,
+        nextPageUrl: null,
+        total: 120,
+      },
       3,
       isLast,
       120,
@@ -195,7 +224,9 @@ describe('listJobs', () => {
     ['is empty', [], 120],
     ['contains all jobs', [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'c' })], 3],
   ])('does not expect another page if the page %s', async (_what, jobs, total) => {
-    expect((await pageIn({ jobs, pagination: { perPage: 2, total } })).pagination.hasMore).toBe(false);
+    expect((await pageIn({ jobs, pagination: { perPage: 2, total } })).pagination.hasMore).toBe(
+      false,
+    );
   });
 
   it('accepts null as an empty list if the total is 0', async () => {
@@ -222,7 +253,8 @@ describe('listJobs', () => {
   });
 
   it('accepts all spellings of numbers in the pagination', async () => {
-    const body = '{"data":{"jobs":[],"pagination":{"currentPage":1.0,"lastPage":1e1,"total":"200"}}}';
+    const body =
+      '{"data":{"jobs":[],"pagination":{"currentPage":1.0,"lastPage":1e1,"total":"200"}}}';
     const { client } = await connected(text(200, body));
     expect((await client.listJobs(1, patient())).pagination).toEqual({
       currentPage: 1,
@@ -233,14 +265,18 @@ describe('listJobs', () => {
   });
 
   it.each<[string, object, unknown[]]>([
-    ['has another name', { items: [aJob()], tags: ['a', 'b'], pagination: { hasMore: false } }, [aJob()]],
+    [
+      'has another name',
+      { items: [aJob()], tags: ['a', 'b'], pagination: { hasMore: false } },
+      [aJob()],
+    ],
     ['is next to an empty list', { results: [aJob()], warnings: [] }, [aJob()]],
     ['also contains null', { items: [aJob(), null] }, [aJob(), null]],
     ['is empty', { items: [], names: ['a'] }, []],
   ])('finds the list of jobs if it %s', async (_what, data, expected) => {
-    expect((await pageIn(data)).jobs.map((job) => (job.kind === 'job' ? job.job : job.raw))).toEqual(
-      expected,
-    );
+    expect(
+      (await pageIn(data)).jobs.map((job) => (job.kind === 'job' ? job.job : job.raw)),
+    ).toEqual(expected);
   });
 
   it.each([
@@ -253,7 +289,8 @@ describe('listJobs', () => {
     expect(await failureOf(pageIn(data))).toMatchObject({
       kind: 'unreadable',
       status: 200,
-      message: 'The response to GET /jobs?page=1 is not a job list, because it does not contain “data.jobs”.',
+      message:
+        'The response to GET /jobs?page=1 is not a job list, because it does not contain “data.jobs”.',
     });
   });
 
@@ -279,7 +316,9 @@ describe('listJobs', () => {
     const times = ['T09:12:00+02:00', 'T07:12:00Z', 'T07:12:00+0000', 'T07:12:00.123456+00:00'];
     const jobs = [
       ...[null, ada, [ada, { key: 'u2' }], 'u1', 5].map((assignedTo) => ({ assignedTo })),
-      ...[...times.map((time) => `2026-10-01${time}`), 'last Tuesday'].map((startedAt) => ({ startedAt })),
+      ...[...times.map((time) => `2026-10-01${time}`), 'last Tuesday'].map((startedAt) => ({
+        startedAt,
+      })),
     ].map((members, index) => aJob({ key: `job_${index}`, ...members }));
     expect((await pageIn(aPage(jobs))).jobs).toEqual(jobs.map(jobRow));
   });
@@ -318,7 +357,9 @@ describe('getJob', () => {
     const { service } = await connected(envelope({ job: aJob({ key }) }));
     const { client } = clientFor(`${service.url}/api/v2/`);
     expect(await client.getJob(key, patient())).toMatchObject({ key });
-    expect(service.requests.map(({ url }) => url)).toEqual([`/api/v2/jobs/${encodeURIComponent(key)}`]);
+    expect(service.requests.map(({ url }) => url)).toEqual([
+      `/api/v2/jobs/${encodeURIComponent(key)}`,
+    ]);
   });
 
   it('truncates a long key in messages', async () => {
@@ -331,7 +372,8 @@ describe('getJob', () => {
     expect(await failureOf(jobFrom(envelope({ job: aJob({ key: 'job_2' }) })))).toMatchObject({
       kind: 'unreadable',
       status: 200,
-      message: 'The response to GET /jobs/job_1 could not be read: data.job.key: not the requested job.',
+      message:
+        'The response to GET /jobs/job_1 could not be read: data.job.key: not the requested job.',
     });
   });
 });
@@ -367,14 +409,21 @@ describe('startJob', () => {
 
 describe('a request', () => {
   it('contains the API key that is currently stored', async () => {
-    const header = (key: string) => ({ name: 'Authorization', value: `Bearer ${key}`, secret: key });
+    const header = (key: string) => ({
+      name: 'Authorization',
+      value: `Bearer ${key}`,
+      secret: key,
+    });
     const stored = [header('first'), header('second'), undefined];
     const { client, service } = await connected(envelope({ fields: [] }), {
       credential: () => Promise.resolve(stored.shift()),
     });
     for (let round = 0; round < 3; round++) await client.listFields(patient());
     const [first, second, third] = service.requests.map(({ headers }) => headers);
-    expect([first?.authorization, second?.authorization]).toEqual(['Bearer first', 'Bearer second']);
+    expect([first?.authorization, second?.authorization]).toEqual([
+      'Bearer first',
+      'Bearer second',
+    ]);
     expect(third).toEqual({ ...first, authorization: undefined });
   });
 
@@ -390,9 +439,12 @@ describe('a request', () => {
 
   it('is logged without the API key', async () => {
     const responses = [envelope({ fields: [] }), json(401, {}), text(200, '<html>', 'text/html')];
-    const { client, records } = await connected((_request, index) => responses[index] ?? json(501, {}));
+    const { client, records } = await connected(
+      (_request, index) => responses[index] ?? json(501, {}),
+    );
     const began = performance.now();
-    for (let round = 0; round < 4; round++) await client.listFields(patient()).catch(() => undefined);
+    for (let round = 0; round < 4; round++)
+      await client.listFields(patient()).catch(() => undefined);
     const took = Math.ceil(performance.now() - began);
     await client.getJob('..', patient()).catch(() => undefined);
     expect(records.map(({ status, outcome }) => [status, outcome])).toEqual([

@@ -35,7 +35,11 @@ export function drawJitter(value: number): void {
 }
 
 interface TestClient extends Omit<ChangingClient, 'change'> {
-  readonly change: (endpoint: ChangeEndpoint, signal: AbortSignal, check?: () => void) => Promise<Job>;
+  readonly change: (
+    endpoint: ChangeEndpoint,
+    signal: AbortSignal,
+    check?: () => void,
+  ) => Promise<Job>;
 }
 
 /** Options for a client that sends this API key. */
@@ -82,7 +86,8 @@ export async function failureOf(promise: Promise<unknown>): Promise<ServiceError
   return thrown;
 }
 
-export const start = ({ change }: TestClient, signal = patient()) => change(startJob('wf_1'), signal);
+export const start = ({ change }: TestClient, signal = patient()) =>
+  change(startJob('wf_1'), signal);
 
 /** Starts a job at a service that sends these responses, and returns the error. */
 export const startFailure = async (...options: Parameters<typeof connected>) =>

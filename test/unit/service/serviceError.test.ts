@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isOutcomeUnknown, ServiceError, type ServiceErrorKind } from '../../../src/service/serviceError.ts';
+import {
+  isOutcomeUnknown,
+  ServiceError,
+  type ServiceErrorKind,
+} from '../../../src/service/serviceError.ts';
 import { type TestResponse, delayed, json } from '../../support/service/service.ts';
 import { connected, failureOf, start } from './harness.ts';
 
@@ -40,9 +44,13 @@ describe('isOutcomeUnknown', () => {
 
   it('returns false for a start that is cancelled before it is sent', async () => {
     const reading = Promise.withResolvers<undefined>();
-    const { client, service } = await connected(json(200, {}), { credential: () => reading.promise });
+    const { client, service } = await connected(json(200, {}), {
+      credential: () => reading.promise,
+    });
     const abort = new AbortController();
-    const failures = [start(client, abort.signal), start(client, AbortSignal.abort())].map(failureOf);
+    const failures = [start(client, abort.signal), start(client, AbortSignal.abort())].map(
+      failureOf,
+    );
     abort.abort();
     for (const error of await Promise.all(failures)) {
       expect([error.kind, isOutcomeUnknown(error)]).toEqual(['cancelled', false]);

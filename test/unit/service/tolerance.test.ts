@@ -5,7 +5,8 @@ import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, text } from '../../support/service/service.ts';
 import { connected, failureOf, fieldsIn, normalized, pageIn, patient, start } from './harness.ts';
 
-const jobIn = (row: JobRow | undefined) => (row?.kind === 'job' ? row.job : expect.fail('no readable job'));
+const jobIn = (row: JobRow | undefined) =>
+  row?.kind === 'job' ? row.job : expect.fail('no readable job');
 const readJob = async (members: object) => jobIn((await pageIn(aPage([aJob(members)]))).jobs[0]);
 
 /** Encodes a list as PHP encodes a filtered collection. */
@@ -75,7 +76,9 @@ describe('a timestamp', () => {
     [{ date: '2026-11-20 10:00:00', timezone: 'Nowhere/Town' }],
     [{ at: 1_790_845_200 }],
   ])('makes the job unreadable if the value is %j', async (completedAt) => {
-    expect((await pageIn(aPage([aJob({ completedAt }), aJob({ key: 'job_2' })]))).jobs).toMatchObject([
+    expect(
+      (await pageIn(aPage([aJob({ completedAt }), aJob({ key: 'job_2' })]))).jobs,
+    ).toMatchObject([
       { kind: 'unreadable', key: 'job_1', problem: 'data.jobs[0].completedAt: expected string' },
       { kind: 'job' },
     ]);
@@ -84,13 +87,19 @@ describe('a timestamp', () => {
 
 describe('an object with numeric keys', () => {
   it('is accepted as the list of jobs', async () => {
-    const jobs = { '100': aJob({ key: 'b' }), '50': aJob({ key: 'a' }), '0101': aJob({ key: 'c' }) };
+    const jobs = {
+      '100': aJob({ key: 'b' }),
+      '50': aJob({ key: 'a' }),
+      '0101': aJob({ key: 'c' }),
+    };
     const page = await pageIn({ ...aPage([]), jobs });
     expect(page.jobs.map(jobIn).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
   });
 
   it('is accepted as a list of jobs with another name', async () => {
-    expect((await pageIn({ items: numbered(aJob()), pagination: {} })).jobs).toMatchObject([{ kind: 'job' }]);
+    expect((await pageIn({ items: numbered(aJob()), pagination: {} })).jobs).toMatchObject([
+      { kind: 'job' },
+    ]);
   });
 
   it('is accepted as the list of fields', async () => {
@@ -116,7 +125,10 @@ describe('a boolean', () => {
     expect(await fieldsIn([aField({ required: sent })])).toMatchObject([
       { kind: 'readable', value: { required: expected } },
     ]);
-    const { pagination } = await pageIn({ jobs: [], pagination: { currentPage: 1, hasMore: sent } });
+    const { pagination } = await pageIn({
+      jobs: [],
+      pagination: { currentPage: 1, hasMore: sent },
+    });
     expect(pagination.hasMore).toBe(expected ?? false);
   });
 });
@@ -134,7 +146,8 @@ describe('a text', () => {
   });
 
   it('keeps the original spelling of a number', async () => {
-    const body = '{"data":{"job":{"key":12345678901234567890,"activeSteps":[{"key":7,"name":1.10}]}}}';
+    const body =
+      '{"data":{"job":{"key":12345678901234567890,"activeSteps":[{"key":7,"name":1.10}]}}}';
     const { client } = await connected(text(200, body));
     expect(normalized(await client.getJob('12345678901234567890', patient()))).toEqual({
       key: '12345678901234567890',

@@ -14,14 +14,17 @@ describe('evaluateRun', () => {
     ['succeeds if every test passed', { passes: 2, pending: 1 }, undefined],
     ['fails if a test failed', { passes: 2, failures: 1 }, '1 failed'],
     ['fails if no test ran', {}, 'No test ran.'],
-  ])('%s', (_what, { passes: passed = 0, failures: failed = 0, pending: skipped = 0 }: Stats, message) => {
-    const { results, verdict } = evaluateRun(
-      aRun({ passes: passed, failures: failed, pending: skipped }),
-      new Set(),
-    );
-    expect(results).toEqual({ passed, failed, skipped, tests: [] });
-    expect(verdict?.message).toBe(message);
-  });
+  ])(
+    '%s',
+    (_what, { passes: passed = 0, failures: failed = 0, pending: skipped = 0 }: Stats, message) => {
+      const { results, verdict } = evaluateRun(
+        aRun({ passes: passed, failures: failed, pending: skipped }),
+        new Set(),
+      );
+      expect(results).toEqual({ passed, failed, skipped, tests: [] });
+      expect(verdict?.message).toBe(message);
+    },
+  );
 
   it('returns the duration of each test', () => {
     const suite = new Mocha.Suite('A view');
@@ -31,14 +34,17 @@ describe('evaluateRun', () => {
     ] as const) {
       suite.addTest(Object.assign(new Mocha.Test(title), { duration }));
     }
-    expect(evaluateRun({ ...aRun({ passes: 1, pending: 1 }), suite }, new Set()).results.tests).toEqual([
-      { title: 'A view loads', seconds: 1.5 },
-    ]);
+    expect(
+      evaluateRun({ ...aRun({ passes: 1, pending: 1 }), suite }, new Set()).results.tests,
+    ).toEqual([{ title: 'A view loads', seconds: 1.5 }]);
   });
 
   it('fails after an unhandled rejection, even if every test passed', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { results, verdict } = evaluateRun(aRun({ passes: 1 }), new Set([new Error('nobody listens')]));
+    const { results, verdict } = evaluateRun(
+      aRun({ passes: 1 }),
+      new Set([new Error('nobody listens')]),
+    );
     expect([results.failed, verdict?.message]).toEqual([1, '1 failed']);
     expect(error.mock.lastCall).toEqual([
       'Unhandled rejection in the extension host:',

@@ -63,7 +63,10 @@ describe('conclude', () => {
   });
 
   it('reports the ten slowest tests of all steps, slowest first', () => {
-    const tests = Array.from({ length: 8 }, (_, index) => ({ title: `test ${index}`, seconds: index }));
+    const tests = Array.from({ length: 8 }, (_, index) => ({
+      title: `test ${index}`,
+      seconds: index,
+    }));
     const { lines } = conclude([aResult('unit', { tests }), aResult('windows', { tests })]);
     expect(lines.slice(1, 4)).toEqual([
       'The slowest tests:',

@@ -35,7 +35,11 @@ describe('runSchedule', () => {
     };
     const download = aStep('download', { isDownload: true });
     const results = runSchedule(
-      [download, aStep('a', { needs: [download] }), ...['b', 'c', 'd', 'e'].map((name) => aStep(name))],
+      [
+        download,
+        aStep('a', { needs: [download] }),
+        ...['b', 'c', 'd', 'e'].map((name) => aStep(name)),
+      ],
       run,
     );
     const seen: string[] = [];
@@ -61,7 +65,9 @@ describe('runSchedule', () => {
       aStep('lint'),
       aStep('unit', { readReport: () => Promise.reject(new Error('no JSON')) }),
     ]);
-    expect(results.map(({ counts: { passed, failed }, problem }) => [passed, failed, problem])).toEqual([
+    expect(
+      results.map(({ counts: { passed, failed }, problem }) => [passed, failed, problem]),
+    ).toEqual([
       [0, 1, 'ended with 9'],
       [0, 1, 'not run, because build failed'],
       [0, 1, 'not run, because window failed'],
@@ -91,7 +97,9 @@ describe('runStep', () => {
     onTestFinished(() => void vi.useRealTimers());
     const child = `require('net').connect(${port}, '127.0.0.1')`;
     const program = `require('child_process').spawn(process.execPath, ['-e', "${child}"]); setInterval(() => {}, 1000)`;
-    const ended = runStep(nodeStep(program, { limitSeconds: 60, ...reads({ ...noCounts, passed: 3 }) }));
+    const ended = runStep(
+      nodeStep(program, { limitSeconds: 60, ...reads({ ...noCounts, passed: 3 }) }),
+    );
     const [socket] = (await once(server, 'connection')) as [Socket];
     const closed = once(socket.on('error', () => undefined).resume(), 'close');
     vi.advanceTimersByTime(60_000);
@@ -103,7 +111,13 @@ describe('runStep', () => {
   it.each<[what: string, code: number, found: Counts | null, counts: Counts, problem?: string]>([
     ['returns the counts of its report', 0, aCount({ skipped: 1 }), aCount({ skipped: 1 })],
     ['returns the failures of its report', 1, aCount({ failed: 2 }), aCount({ failed: 2 })],
-    ['fails a step with another exit code than 0', 3, aCount(), aCount({ failed: 1 }), 'ended with 3'],
+    [
+      'fails a step with another exit code than 0',
+      3,
+      aCount(),
+      aCount({ failed: 1 }),
+      'ended with 3',
+    ],
     [
       'fails a step without a report',
       0,

@@ -6,7 +6,22 @@ import { singleLine } from '../../../src/text/untrustedText.ts';
 const graphemes = new Intl.Segmenter();
 const piece = fc.constantFrom(
   ...['a', 'B', 'İ', 'ı', 'i', 'ß', 'ẞ', 'Σ', 'ς', 'ΟΔΟΣ', 'é', 'e\u0301', 'ﬁ', 'Ｌ', 'ガ'],
-  ...['한', '\u1112\u1161\u11ab', '👨‍👩‍👧', '🇩🇪', 'क्ष', 'א', 'م', '7', ' ', '  ', '\n', '\0', '\u200b', '\u00ad'],
+  ...[
+    '한',
+    '\u1112\u1161\u11ab',
+    '👨‍👩‍👧',
+    '🇩🇪',
+    'क्ष',
+    'א',
+    'م',
+    '7',
+    ' ',
+    '  ',
+    '\n',
+    '\0',
+    '\u200b',
+    '\u00ad',
+  ],
 );
 const anyText = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 

@@ -38,6 +38,8 @@ describe('periodBoundaries', () => {
     const to = (edges.at(-1) ?? 0) - 60_000;
     expect(periodBoundaries(period, Date.parse(`${from}Z`), to, 9)).toEqual(edges);
     expect(periodBoundaries(period, 0, to, 2).slice(-3)).toEqual(edges.slice(-3));
-    expect(edges.slice(1).every((edge, index) => isWholePeriod(period, edges[index] ?? 0, edge))).toBe(true);
+    expect(
+      edges.slice(1).every((edge, index) => isWholePeriod(period, edges[index] ?? 0, edge)),
+    ).toBe(true);
   });
 });

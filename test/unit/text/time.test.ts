@@ -64,7 +64,9 @@ describe('parseTimestamp', () => {
         fc.boolean(),
         (date, minutes, colon) => {
           const size = Math.abs(minutes);
-          const parts = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'));
+          const parts = [Math.floor(size / 60), size % 60].map((part) =>
+            String(part).padStart(2, '0'),
+          );
           const local = new Date(date.getTime() + minutes * minute).toISOString().slice(0, -1);
           const text = `${local}${minutes < 0 ? '-' : '+'}${parts.join(colon ? ':' : '')}`;
           expect(parseTimestamp(text)).toBe(date.getTime());
@@ -164,7 +166,11 @@ describe('a formatted duration', () => {
   it('uses the digits of the language of the reader', () => {
     setLanguage('fa');
     expect(formatDuration(27 * hour)).toBe('۱ d ۳ h');
-    expect([90 * minute, 5 * minute, 7_000].map(formatDuration)).toEqual(['۱ h ۳۰ min', '۵ min', '۷ s']);
+    expect([90 * minute, 5 * minute, 7_000].map(formatDuration)).toEqual([
+      '۱ h ۳۰ min',
+      '۵ min',
+      '۷ s',
+    ]);
     expect([3 * hour, 4 * minute].map(formatAge)).toEqual(['۳ h', '۴ min']);
   });
 });
@@ -189,7 +195,12 @@ describe('formatRelative', () => {
   it.each([
     ['less than 48 hours', new Date(2026, 9, 1, 9), new Date(2026, 8, 29, 10), '2 days ago'],
     ['more than 24 hours', new Date(2026, 9, 1, 23), new Date(2026, 8, 30, 22), 'yesterday'],
-    ['almost 48 hours ahead', new Date(2026, 9, 1, 0, 30), new Date(2026, 9, 2, 23, 30), 'tomorrow'],
+    [
+      'almost 48 hours ahead',
+      new Date(2026, 9, 1, 0, 30),
+      new Date(2026, 9, 2, 23, 30),
+      'tomorrow',
+    ],
     ['25 hours ahead', new Date(2026, 9, 1, 23), new Date(2026, 9, 3, 0, 10), 'in 2 days'],
   ])('counts calendar days if the difference is %s', (_, now, moment, words) => {
     expect(formatRelative(moment.getTime(), now.getTime())).toBe(words);

@@ -9,7 +9,13 @@ import {
   formatMoment,
   formatRelative,
 } from '../../../src/text/time.ts';
-import { beginOfDay, clockAt, dayNumber, momentOfClock, setTimeZone } from '../../../src/text/timeZone.ts';
+import {
+  beginOfDay,
+  clockAt,
+  dayNumber,
+  momentOfClock,
+  setTimeZone,
+} from '../../../src/text/timeZone.ts';
 
 const day = 24 * 3_600_000;
 const at = (text: string) => Date.parse(text);
@@ -57,7 +63,12 @@ describe('a formatted time', () => {
       formatClock(moment, moment),
       formatAbsolute(moment),
       formatDate(moment),
-    ]).toEqual(['10:30 PM UTC', '10:30:05 PM UTC', 'Nov 26, 2026, 10:30 PM UTC', 'Nov 26, 2026, UTC']);
+    ]).toEqual([
+      '10:30 PM UTC',
+      '10:30:05 PM UTC',
+      'Nov 26, 2026, 10:30 PM UTC',
+      'Nov 26, 2026, UTC',
+    ]);
     setLanguage('de');
     expect(formatMoment(moment, moment)).toBe('22:30 UTC');
   });

@@ -24,9 +24,9 @@ describe('showBidiControls', () => {
   });
 
   it('makes each bidirectional control character visible', () => {
-    expect(showBidiControls('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')).toBe(
-      '[ALM][LRM][RLM][LRE][RLE][PDF][LRO][RLO][LRI][RLI][FSI][PDI]',
-    );
+    expect(
+      showBidiControls('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'),
+    ).toBe('[ALM][LRM][RLM][LRE][RLE][PDF][LRO][RLO][LRI][RLI][FSI][PDI]');
   });
 
   it('keeps text in any script', () => {
@@ -104,9 +104,12 @@ describe('singleLine', () => {
 });
 
 describe('bidiIsolate', () => {
-  it.each(['אישור', 'اعتماد 7', 'A אישור B', '\u{1e900}'])('isolates the right-to-left text %s', (text) => {
-    expect(bidiIsolate(text)).toBe(`\u2068${text}\u2069`);
-  });
+  it.each(['אישור', 'اعتماد 7', 'A אישור B', '\u{1e900}'])(
+    'isolates the right-to-left text %s',
+    (text) => {
+      expect(bidiIsolate(text)).toBe(`\u2068${text}\u2069`);
+    },
+  );
 
   it.each(['', 'Invoice Approval', 'Überprüfung', '批准 📏'])('does not change %j', (text) => {
     expect(bidiIsolate(text)).toBe(text);

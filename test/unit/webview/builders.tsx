@@ -25,7 +25,9 @@ interface RenderOptions {
   at?: number;
 }
 
-/** Renders a view into the document, so that focus and events work. Renders again after each change. */
+/**
+ * Renders a view into the document, so that focus and events work. Renders again after each change.
+ */
 export function rendered(
   view: () => ComponentChildren,
   { values = new Map(), at = now }: RenderOptions = {},
@@ -33,9 +35,13 @@ export function rendered(
   const main = document.createElement('main');
   document.body.replaceChildren(main);
   let state = initialState(null, at, { values: [...values] });
-  const paint = () => render(<PageProvider value={{ ...state, dispatch }}>{view()}</PageProvider>, main);
+  const paint = () =>
+    render(<PageProvider value={{ ...state, dispatch }}>{view()}</PageProvider>, main);
   const dispatch: PageContext['dispatch'] = (action) => {
-    state = reduce({ identityOf: () => ({}), changesBetween: () => [] }, state, { ...action, now: at });
+    state = reduce({ identityOf: () => ({}), changesBetween: () => [] }, state, {
+      ...action,
+      now: at,
+    });
     paint();
   };
   paint();
@@ -49,7 +55,10 @@ export function renderedPage(
 ): Rendered & { sent: FromPage[] } {
   const sent: FromPage[] = [];
   return {
-    ...rendered(() => <JobPageView content={content} send={(message) => sent.push(message)} />, options),
+    ...rendered(
+      () => <JobPageView content={content} send={(message) => sent.push(message)} />,
+      options,
+    ),
     sent,
   };
 }

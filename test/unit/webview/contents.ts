@@ -95,7 +95,8 @@ export function show(
   isLoading = false,
   sentence: string | null = null,
 ): Extract<PageContent, { kind: 'show' }> {
-  const notice = sentence === null ? null : { sentence, actions: ['refresh' as const, 'showLog' as const] };
+  const notice =
+    sentence === null ? null : { sentence, actions: ['refresh' as const, 'showLog' as const] };
   const page = { key: changes.key ?? 'job_004213', baseUrl: 'https://eu.example.com/api/v2' };
   return {
     kind: 'show',

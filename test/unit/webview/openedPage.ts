@@ -3,7 +3,10 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { WebviewApi } from 'vscode-webview';
 import { now } from './contents.ts';
 
-/** Stops the clock for each test in a file. After each test, removes listeners from the window and document. */
+/**
+ * Stops the clock for each test in a file. After each test, removes listeners from the window and
+ * document.
+ */
 export function isolatePages(): void {
   const removals: (() => void)[] = [];
   beforeEach(() => {

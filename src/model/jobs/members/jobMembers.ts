@@ -1,7 +1,18 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, type JobMemberName, type Named, type Person, readPeople } from '../../../service/index.ts';
+import {
+  type Job,
+  type JobMemberName,
+  type Named,
+  type Person,
+  readPeople,
+} from '../../../service/index.ts';
 import { formatFirstNames } from '../../../text/list.ts';
-import { formatMoment, formatRelative, parseTimestamp, formatTimestamp } from '../../../text/time.ts';
+import {
+  formatMoment,
+  formatRelative,
+  parseTimestamp,
+  formatTimestamp,
+} from '../../../text/time.ts';
 import {
   assigneesOf,
   hasActiveWorkflows,
@@ -12,7 +23,10 @@ import {
   workflowsOf,
 } from '../job.ts';
 
-/** Describes how each feature uses a property of a job. Null means that the feature ignores the property. */
+/**
+ * Describes how each feature uses a property of a job. Null means that the feature ignores the
+ * property.
+ */
 export interface JobMember {
   /** ID of the property on the job page and in exports. */
   readonly id: string;
@@ -38,7 +52,11 @@ export interface JobMember {
 /** A property of a job in the output for assistants. */
 export type MemberSummary =
   | { readonly kind: 'names'; readonly name: string; readonly of: (job: Job) => readonly string[] }
-  | { readonly kind: 'text'; readonly name: string; readonly of: (job: Job) => string | null | undefined };
+  | {
+      readonly kind: 'text';
+      readonly name: string;
+      readonly of: (job: Job) => string | null | undefined;
+    };
 
 /** The value of a property on the job page. */
 export type MemberValue =
@@ -47,7 +65,10 @@ export type MemberValue =
   | { kind: 'text'; text: string }
   | { kind: 'moment'; moment: Moment; isPlanned: boolean };
 
-/** A time as the service sent it. `ms` is in milliseconds since the epoch, or null if the text is invalid. */
+/**
+ * A time as the service sent it. `ms` is in milliseconds since the epoch, or null if the text is
+ * invalid.
+ */
 export interface Moment {
   text: string;
   ms: number | null;
@@ -90,13 +111,14 @@ export const cardTitles = {
 export type CardId = keyof typeof cardTitles;
 
 /**
- * The documented properties of a job, by their names in JSON. Tooltips and job pages show them in this order.
- * Other properties are shown as the service sent them.
+ * The documented properties of a job, by their names in JSON. Tooltips and job pages show them in
+ * this order. Other properties are shown as the service sent them.
  */
 export const jobMembers = {
   activeWorkflows: {
     id: 'workflows',
-    label: (job) => (job !== undefined && isLastSeen(job) ? l10n.t('Last workflow') : l10n.t('Workflow')),
+    label: (job) =>
+      job !== undefined && isLastSeen(job) ? l10n.t('Last workflow') : l10n.t('Workflow'),
     // The title already contains the active workflows.
     tooltip: (job) => (isLastSeen(job) ? namesOf(workflowsOf(job)) : undefined),
     columns: {
@@ -107,7 +129,8 @@ export const jobMembers = {
     card: 'activeIn',
     value: (job) => namedValue(workflowsOf(job)),
     absent: () => l10n.t('none'),
-    announce: (names) => (names === '' ? l10n.t('No workflow is active') : l10n.t('Workflow: {0}', names)),
+    announce: (names) =>
+      names === '' ? l10n.t('No workflow is active') : l10n.t('Workflow: {0}', names),
     summary: { kind: 'names', name: 'workflows', of: (job) => workflowsOf(job).map(nameOrKey) },
     tense: null,
     filter: {
@@ -130,7 +153,11 @@ export const jobMembers = {
     value: ({ activeSteps }) => namedValue(activeSteps ?? []),
     absent: () => l10n.t('none'),
     announce: (names) => (names === '' ? l10n.t('No step is active') : l10n.t('Step: {0}', names)),
-    summary: { kind: 'names', name: 'steps', of: ({ activeSteps }) => (activeSteps ?? []).map(nameOrKey) },
+    summary: {
+      kind: 'names',
+      name: 'steps',
+      of: ({ activeSteps }) => (activeSteps ?? []).map(nameOrKey),
+    },
     tense: null,
     filter: {
       part: 'steps',
@@ -176,7 +203,8 @@ export const jobMembers = {
   startedBy: {
     id: 'startedBy',
     label: () => l10n.t('Started by'),
-    tooltip: (job) => (job.startedBy == null ? undefined : (starterOf(job) ?? l10n.t('not recorded'))),
+    tooltip: (job) =>
+      job.startedBy == null ? undefined : (starterOf(job) ?? l10n.t('not recorded')),
     columns: { startedBy: ({ startedBy }) => startedBy && personCell(startedBy) },
     card: 'people',
     value: (job) => textValue(starterOf(job)),
@@ -224,7 +252,9 @@ export type NamePart = Extract<Descriptor, { filter: NameFilter }>['filter']['pa
 type Filtered = JobMember & { readonly filter: NameFilter & { readonly part: NamePart } };
 
 /** Properties by which jobs can be filtered. */
-export const namedMembers = memberList.filter((member): member is Filtered => member.filter !== null);
+export const namedMembers = memberList.filter(
+  (member): member is Filtered => member.filter !== null,
+);
 
 export const nameParts = namedMembers.map(({ filter }) => filter.part);
 
@@ -238,7 +268,9 @@ function timeMember<Name extends TimeName>(name: Name, tense: 'past' | 'planned'
   return {
     id: name,
     tooltip: (job, now) =>
-      formatTimestamp(job[name], (ms) => l10n.t('{0} ({1})', formatMoment(ms, now), formatRelative(ms, now))),
+      formatTimestamp(job[name], (ms) =>
+        l10n.t('{0} ({1})', formatMoment(ms, now), formatRelative(ms, now)),
+      ),
     columns: { [name]: (job) => job[name] },
     card: 'times',
     value: (job) => {
@@ -266,7 +298,9 @@ export function timesOf(job: Job): JobTime[] {
   return Object.entries<JobMember>(jobMembers).flatMap(([name, { label, value, tense }]) => {
     const time = value(job);
     if (tense === null || time?.kind !== 'moment' || time.moment.ms === null) return [];
-    return [{ name: name as TimeName, label: label(job), at: time.moment.ms, isPlanned: time.isPlanned }];
+    return [
+      { name: name as TimeName, label: label(job), at: time.moment.ms, isPlanned: time.isPlanned },
+    ];
   });
 }
 
@@ -314,5 +348,7 @@ function keysCell(named: readonly Named[] | null | undefined): string | undefine
 }
 
 function personCell({ firstName, lastName, key }: Person): string {
-  return [firstName, lastName].filter((part) => part != null && part !== '').join(' ') || (key ?? '');
+  return (
+    [firstName, lastName].filter((part) => part != null && part !== '').join(' ') || (key ?? '')
+  );
 }

@@ -6,7 +6,15 @@ import type { Panel, TableRow, Words } from '../report.ts';
 import { areNamesKept, groupsByName, shownName } from './names.ts';
 import { type Survival, minFinished, survivalOf } from './survival.ts';
 import type { JobFacts, Survey } from './survey.ts';
-import { countOf, durationColumn, durationOf, notIncluded, strong, withRemarks, wordsOf } from './words.ts';
+import {
+  countOf,
+  durationColumn,
+  durationOf,
+  notIncluded,
+  strong,
+  withRemarks,
+  wordsOf,
+} from './words.ts';
 
 const maxWorkflows = 8;
 
@@ -14,7 +22,9 @@ const maxWorkflows = 8;
 export function* describeDuration(survey: Survey, survival: Survival): Generator<void, Panel> {
   const { inPeriod: jobs, from, now } = survey;
   const period: JobFilter = from === null ? {} : { started: { from, to: null } };
-  const rows = [durationRow(l10n.t('All workflows'), jobs, from === null ? null : period, survival)];
+  const rows = [
+    durationRow(l10n.t('All workflows'), jobs, from === null ? null : period, survival),
+  ];
   const groups = areNamesKept(jobs, 'workflows') ? groupsByName(jobs, 'workflows') : [];
   for (const group of groups.slice(0, maxWorkflows)) {
     yield;
@@ -56,7 +66,8 @@ function durationSentence({ finished, median, nineInTen }: Survival): Words {
       ),
     ];
   }
-  if (median === null) return [l10n.t('Too many jobs are still active to estimate how long a job takes.')];
+  if (median === null)
+    return [l10n.t('Too many jobs are still active to estimate how long a job takes.')];
   const text =
     nineInTen === null
       ? l10n.t(

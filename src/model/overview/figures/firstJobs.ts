@@ -67,7 +67,9 @@ function firstJobsSentence(
   if (survey.active.length === 0) return noneActive(survey);
   const { now } = survey;
   if (oldest === undefined) return [l10n.t('No active job has a readable start time.')];
-  const times = [oldest.started, silent?.updated].map((ms) => strong(formatLength(now - (ms ?? now))));
+  const times = [oldest.started, silent?.updated].map((ms) =>
+    strong(formatLength(now - (ms ?? now))),
+  );
   const text =
     silent === undefined
       ? l10n.t('The oldest active job has run for {0}.')

@@ -21,11 +21,15 @@ interface Bin {
 type Growth = ReturnType<typeof growthOf>;
 
 /**
- * Describes how many jobs started and how many were completed in each day, week, or month. This requires the
- * whole list, because a job that was completed recently may have started long ago.
+ * Describes how many jobs started and how many were completed in each day, week, or month. This
+ * requires the whole list, because a job that was completed recently may have started long ago.
  */
 export function describeGrowth(survey: Survey): Panel {
-  const about = { id: 'growth', title: l10n.t('Is it growing?'), period: survey.periodName } as const;
+  const about = {
+    id: 'growth',
+    title: l10n.t('Is it growing?'),
+    period: survey.periodName,
+  } as const;
   if (!survey.isWhole) {
     const sentence = l10n.t('To compare started and completed jobs, select Read All.');
     return { ...about, sentence: [sentence], table: null };
@@ -49,23 +53,30 @@ function growthOf({ from: begin, now, all, inPeriod }: Survey) {
   const isCompleted = ({ state }: JobFacts) => state === 'completed';
   const completionOf = (job: JobFacts) => (isCompleted(job) ? past(job.completed) : null);
   const from =
-    begin ?? inPeriod.reduce((earliest, job) => Math.min(earliest, startOf(job) ?? Infinity), Infinity);
+    begin ??
+    inPeriod.reduce((earliest, job) => Math.min(earliest, startOf(job) ?? Infinity), Infinity);
   const unit = periodFor(now - from);
-  const edges = periodBoundaries(unit, from, now, maxBins).map((edge) => Math.max(edge, begin ?? edge));
+  const edges = periodBoundaries(unit, from, now, maxBins).map((edge) =>
+    Math.max(edge, begin ?? edge),
+  );
   const bins = edges.slice(0, -1).map((edge, index): Bin => {
     const range = { from: edge, to: Math.min(edges[index + 1] ?? 0, latest + 1) };
     const started = inPeriod.filter((job) => isWithin(range, startOf(job))).length;
     const completed = all.filter((job) => isWithin(range, completionOf(job))).length;
     return { ...range, started, completed };
   });
-  const isComplete = (bin: Bin) => bin.to <= now && bin.from >= from && isWholePeriod(unit, bin.from, bin.to);
+  const isComplete = (bin: Bin) =>
+    bin.to <= now && bin.from >= from && isWholePeriod(unit, bin.from, bin.to);
   const isLeftOut = (job: JobFacts) =>
     startOf(job) === null || (isCompleted(job) && completionOf(job) === null);
   return { unit, bins, complete: bins.filter(isComplete), leftOut: all.filter(isLeftOut).length };
 }
 
 const startedIn = ({ from, to }: TimeRange): JobFilter => ({ started: { from, to } });
-const completedIn = ({ from, to }: TimeRange): JobFilter => ({ state: 'completed', completed: { from, to } });
+const completedIn = ({ from, to }: TimeRange): JobFilter => ({
+  state: 'completed',
+  completed: { from, to },
+});
 
 function tableOf({ unit, bins }: Growth, now: number): ReportTable {
   const name = { day: l10n.t('Day'), week: l10n.t('Week from'), month: l10n.t('Month') }[unit];
@@ -92,7 +103,8 @@ function growthSentence(growth: Growth, now: number): Words {
   const { complete } = growth;
   if (complete.length === 0) return [l10n.t('There is no complete day, week, or month yet.')];
   const span = { from: complete[0]?.from ?? 0, to: complete.at(-1)?.to ?? 0 };
-  const sum = (which: 'started' | 'completed') => complete.reduce((total, bin) => total + bin[which], 0);
+  const sum = (which: 'started' | 'completed') =>
+    complete.reduce((total, bin) => total + bin[which], 0);
   const [started, completed] = [sum('started'), sum('completed')];
   return wordsOf(
     growthTemplate(growth.leftOut, started - completed),
@@ -108,6 +120,10 @@ function growthTemplate(leftOut: number, growth: number): string {
   // If some jobs are not included, the change in the number of active jobs is unknown.
   if (leftOut > 0 || growth === 0) return l10n.t('From {0} to {1}, {2} started and {3} completed.');
   return growth > 0
-    ? l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs grew by {4}.')
-    : l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs fell by {4}.');
+    ? l10n.t(
+        'From {0} to {1}, {2} started and {3} completed: the number of active jobs grew by {4}.',
+      )
+    : l10n.t(
+        'From {0} to {1}, {2} started and {3} completed: the number of active jobs fell by {4}.',
+      );
 }

@@ -9,7 +9,10 @@ import { countInWords, countOf, noneActive, strong, wordsOf } from './words.ts';
 /** Maximum number of rows for people, and for workflows. */
 const maxHolders = 8;
 
-/** Describes active jobs by person and by workflow. A job with several people is counted for each person. */
+/**
+ * Describes active jobs by person and by workflow. A job with several people is counted for each
+ * person.
+ */
 export function describeHolders(survey: Survey): Panel {
   const people = groupsByName(survey.active, 'assignees');
   const workflows = groupsByName(survey.active, 'workflows');
@@ -38,7 +41,9 @@ function holderRows(groups: readonly NameGroup[], part: 'assignees' | 'workflows
     const isCombined = group.names.length > 1;
     return {
       cells: [
-        isCombined ? l10n.t('{0} more', formatNumber(group.names.length)) : shownName(group.names[0], noName),
+        isCombined
+          ? l10n.t('{0} more', formatNumber(group.names.length))
+          : shownName(group.names[0], noName),
         kind,
         countOf(group.jobs.length, names && { state: 'active', [part]: names }),
       ],

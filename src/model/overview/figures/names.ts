@@ -30,17 +30,25 @@ export function combineOthers(groups: readonly NameGroup[], max: number): readon
   const others = groups.slice(max);
   return [
     ...groups.slice(0, max),
-    { names: others.flatMap(({ names }) => names), jobs: [...new Set(others.flatMap(({ jobs }) => jobs))] },
+    {
+      names: others.flatMap(({ names }) => names),
+      jobs: [...new Set(others.flatMap(({ jobs }) => jobs))],
+    },
   ];
 }
 
 /** Maximum share of completed jobs that may lack a name. */
 const maxNamelessShare = 0.1;
 
-/** Returns true if completed jobs still have names. Many services remove the names when a job is completed. */
+/**
+ * Returns true if completed jobs still have names. Many services remove the names when a job is
+ * completed.
+ */
 export function areNamesKept(jobs: readonly JobFacts[], part: Part): boolean {
   const others = jobs.filter(({ state }) => state !== 'active');
-  return others.filter((job) => job[part][0] === noValue).length <= others.length * maxNamelessShare;
+  return (
+    others.filter((job) => job[part][0] === noValue).length <= others.length * maxNamelessShare
+  );
 }
 
 /** Returns the name of a group, shortened to limit the size of messages to the page. */
@@ -48,7 +56,10 @@ export function shownName(name: string | undefined, noValueWord: string): string
   return name === undefined || name === noValue ? noValueWord : singleLine(name, 80);
 }
 
-/** Maximum total length of the names in a filter, in UTF-16 units. It limits the size of messages to the page. */
+/**
+ * Maximum total length of the names in a filter, in UTF-16 units. It limits the size of messages to
+ * the page.
+ */
 const maxNamesLength = 400;
 
 /** Returns the names of a group for a filter. Returns null if they are too long. */

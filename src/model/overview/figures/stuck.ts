@@ -14,7 +14,10 @@ const fixedAges = [hour, day, 7 * day, 30 * day];
 /** Maximum number of steps that have a row. */
 const maxSteps = 8;
 
-/** Minimum number of late jobs for a step to be mentioned. In addition, most of its jobs must be late. */
+/**
+ * Minimum number of late jobs for a step to be mentioned. In addition, most of its jobs must be
+ * late.
+ */
 const minLateJobs = 5;
 
 type TypicalDurations = Readonly<Record<'median' | 'nineInTen', number>>;
@@ -50,7 +53,9 @@ export function describeStuck(survey: Survey, survival: Survival): Panel {
     title: l10n.t('Where is it stuck?'),
     sentence: withRemarks(
       typical === undefined ? activeInWords(survey) : stuckSentence(survey, steps, typical),
-      undated === 0 ? '' : l10n.t('Active jobs without a readable start time: {0}.', formatNumber(undated)),
+      undated === 0
+        ? ''
+        : l10n.t('Active jobs without a readable start time: {0}.', formatNumber(undated)),
       active.some((job) => job.steps.length > 1)
         ? l10n.t('A job that is in several steps is counted in each of them.')
         : '',
@@ -63,7 +68,9 @@ export function describeStuck(survey: Survey, survival: Survival): Panel {
   };
 }
 
-/** Returns the times in which half, and 9 in 10, jobs finish. Returns undefined if they are unknown. */
+/**
+ * Returns the times in which half, and 9 in 10, jobs finish. Returns undefined if they are unknown.
+ */
 function typicalDurationsOf(survival: Survival): TypicalDurations | undefined {
   const { median, nineInTen } = survival;
   return median && nineInTen ? { median, nineInTen } : undefined;
@@ -83,14 +90,18 @@ function stepRow(group: NameGroup, ages: readonly Age[], now: number): TableRow 
       isCombined
         ? l10n.t('{0} more steps', formatNumber(group.names.length))
         : shownName(group.names[0], l10n.t('No step')),
-      ...ages.map(({ from, to }) => count(ofAge({ from, to }, group.jobs, now), { age: { from, to } })),
+      ...ages.map(({ from, to }) =>
+        count(ofAge({ from, to }, group.jobs, now), { age: { from, to } }),
+      ),
       count(group.jobs, {}),
     ],
     isCombined,
   };
 }
 
-/** Divides ages into ranges. The last two ranges start at the typical durations, if these are known. */
+/**
+ * Divides ages into ranges. The last two ranges start at the typical durations, if these are known.
+ */
 function agesOf(typical: TypicalDurations | undefined): Age[] {
   const { median = 0, nineInTen = 0 } = typical ?? {};
   const shorter = niceAges.filter((age) => age <= median / 2).slice(-2);
@@ -112,7 +123,11 @@ function toneOf(from: number | null, typical: TypicalDurations | undefined): Age
   return from < typical.nineInTen ? 'long' : 'overdue';
 }
 
-function stuckSentence(survey: Survey, steps: readonly StuckStep[], typical: TypicalDurations): Words {
+function stuckSentence(
+  survey: Survey,
+  steps: readonly StuckStep[],
+  typical: TypicalDurations,
+): Words {
   const { active, isWhole, now } = survey;
   const notable = steps.find(({ late, jobs }) => late >= minLateJobs && late > jobs.length / 2);
   const limit = formatDuration(typical.nineInTen);

@@ -6,8 +6,8 @@ import type { ReadJobs } from '../overviewReading.ts';
 import { type ReportPeriod, periodBegin, periodName } from '../period.ts';
 
 /**
- * The properties of a job that panels use. Times are in epoch milliseconds, or null if they cannot be parsed.
- * Names are the names in filters of the Jobs view.
+ * The properties of a job that panels use. Times are in epoch milliseconds, or null if they cannot
+ * be parsed. Names are the names in filters of the Jobs view.
  */
 export type JobFacts = ReturnType<typeof readFacts>;
 
@@ -29,7 +29,9 @@ export interface Survey {
 /** Number of jobs to process before other work can run. */
 const sliceSize = 2000;
 
-/** Caches the facts of each row, because panels are updated several times while jobs are loading. */
+/**
+ * Caches the facts of each row, because panels are updated several times while jobs are loading.
+ */
 const factsCache = new WeakMap<ReadableRow, JobFacts>();
 
 function factsOf(row: ReadableRow): JobFacts {
@@ -53,7 +55,10 @@ function readFacts(row: ReadableRow) {
   };
 }
 
-export function* survey({ rows, isWhole, at: now }: ReadJobs, period: ReportPeriod): Generator<void, Survey> {
+export function* survey(
+  { rows, isWhole, at: now }: ReadJobs,
+  period: ReportPeriod,
+): Generator<void, Survey> {
   const all: JobFacts[] = [];
   // Ignores rows that are added while this generator is paused. The next update includes them.
   const end = rows.length;
@@ -66,7 +71,8 @@ export function* survey({ rows, isWhole, at: now }: ReadJobs, period: ReportPeri
   return {
     all,
     active: all.filter(({ state }) => state === 'active'),
-    inPeriod: from === null ? all : all.filter(({ started }) => isWithin({ from, to: null }, started)),
+    inPeriod:
+      from === null ? all : all.filter(({ started }) => isWithin({ from, to: null }, started)),
     periodName: periodName(period),
     from,
     isWhole,

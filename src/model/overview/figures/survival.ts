@@ -46,8 +46,15 @@ function runningTimesOf(jobs: readonly JobFacts[], now: number) {
   };
 }
 
-/** Returns the time in which a share of the jobs finish. Returns null if too many jobs are unfinished. */
-function timeInWhichFinish(share: number, finished: Float64Array, unfinished: Float64Array): number | null {
+/**
+ * Returns the time in which a share of the jobs finish. Returns null if too many jobs are
+ * unfinished.
+ */
+function timeInWhichFinish(
+  share: number,
+  finished: Float64Array,
+  unfinished: Float64Array,
+): number | null {
   let running = finished.length + unfinished.length;
   let shorter = 0;
   let surviving = 1;
@@ -64,7 +71,9 @@ function timeInWhichFinish(share: number, finished: Float64Array, unfinished: Fl
   return null;
 }
 
-/** Rounds up to whole days, hours, or minutes. For example, times of three days or more are in days. */
+/**
+ * Rounds up to whole days, hours, or minutes. For example, times of three days or more are in days.
+ */
 function roundedUpDuration(ms: number): number {
   const unit = [day, hour, minute].find((each) => ms >= 3 * each) ?? 1000;
   return Math.ceil(ms / unit) * unit;

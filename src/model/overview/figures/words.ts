@@ -48,5 +48,7 @@ export function durationColumn(name: string, tone: Tone): Column {
 }
 
 export function durationOf(ms: number | null, format: (ms: number) => string): Figure | null {
-  return ms === null ? null : { text: format(ms), value: Math.round(ms / 36_000) / 100, filter: null };
+  return ms === null
+    ? null
+    : { text: format(ms), value: Math.round(ms / 36_000) / 100, filter: null };
 }

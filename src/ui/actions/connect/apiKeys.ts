@@ -39,7 +39,9 @@ export async function storeKey(
   await credentials.store(origin, key);
 }
 
-/** Shows **Remove API Key** in the Command Palette while a key of the connected service is stored. */
+/**
+ * Shows **Remove API Key** in the Command Palette while a key of the connected service is stored.
+ */
 export function trackApiKey({
   connection,
   credentials,
@@ -59,16 +61,20 @@ export function trackApiKey({
   );
 }
 
-/** Removes the key of an origin after the user confirms it. The user may not have another copy of the key. */
+/**
+ * Removes the key of an origin after the user confirms it. The user may not have another copy of
+ * the key.
+ */
 export async function removeApiKey(credentials: Credentials, origin: string): Promise<void> {
-  if (!(await offers(notify.ask, l10n.t('Remove the API key for {0}?', origin), l10n.t('Remove')))) return;
+  if (!(await offers(notify.ask, l10n.t('Remove the API key for {0}?', origin), l10n.t('Remove'))))
+    return;
   await credentials.remove(origin);
   void notify.info(l10n.t('Removed the API key for {0}.', origin));
 }
 
 /**
- * Lists the origins of all environments and stored API keys. The user can set or remove the key of an origin,
- * or withdraw the consent to send the key without encryption.
+ * Lists the origins of all environments and stored API keys. The user can set or remove the key of
+ * an origin, or withdraw the consent to send the key without encryption.
  */
 export async function manageApiKeys(services: ConnectServices): Promise<void> {
   const { connection, credentials, environments } = services;
@@ -77,7 +83,12 @@ export async function manageApiKeys(services: ConnectServices): Promise<void> {
   if (all.length === 0) connection.require();
   const picked = await window.showQuickPick(
     all.map((each) => ({ ...apiKeyItem(each, environments), known: each })),
-    { title, placeHolder: l10n.t('Select a service'), matchOnDescription: true, matchOnDetail: true },
+    {
+      title,
+      placeHolder: l10n.t('Select a service'),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    },
   );
   if (picked === undefined) return;
   const { origin, setAt, isUnencryptedAllowed } = picked.known;
@@ -105,7 +116,9 @@ function apiKeyItem(
   { origin, setAt, isUnencryptedAllowed }: KnownOrigin,
   environments: EnvironmentList,
 ): QuickPickItem {
-  const names = environments.all.filter(({ baseUrl }) => baseUrl.origin === origin).map(({ name }) => name);
+  const names = environments.all
+    .filter(({ baseUrl }) => baseUrl.origin === origin)
+    .map(({ name }) => name);
   return {
     label: escapeIcons(origin),
     description: escapeIcons(names.join(', ')),

@@ -1,5 +1,9 @@
 import { ThemeIcon, l10n } from 'vscode';
-import { type ApiKeyHeader, headerText, readHeaderText } from '../../../model/environments/apiKeyHeader.ts';
+import {
+  type ApiKeyHeader,
+  headerText,
+  readHeaderText,
+} from '../../../model/environments/apiKeyHeader.ts';
 import { failureText } from '../../../model/wording/reports.ts';
 import { type BaseUrl, toServiceError } from '../../../service/index.ts';
 import type { Connection } from '../../connection/connection.ts';
@@ -29,7 +33,11 @@ export async function askForKey(question: KeyQuestion): Promise<TriedKey | undef
   for (;;) {
     const answer = await askAndTry({
       title: l10n.t('Set API Key for {0}', origin),
-      prompt: l10n.t('The key is stored securely and sent only to {0}, as “{1}”.', origin, headerText(sent)),
+      prompt: l10n.t(
+        'The key is stored securely and sent only to {0}, as “{1}”.',
+        origin,
+        headerText(sent),
+      ),
       password: true,
       value,
       buttons: [{ iconPath: new ThemeIcon('settings-gear'), tooltip: l10n.t('Change Header…') }],

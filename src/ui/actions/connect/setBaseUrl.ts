@@ -11,8 +11,8 @@ import { askForKey } from './keyBox.ts';
 import { askAndTry } from './trialBox.ts';
 
 /**
- * Asks for a base URL, checks it, and saves it as the default service, which this window then uses. If the
- * service requires an API key, asks for the key before saving.
+ * Asks for a base URL, checks it, and saves it as the default service, which this window then uses.
+ * If the service requires an API key, asks for the key before saving.
  */
 export async function setBaseUrl(services: ConnectServices): Promise<void> {
   const { connection, credentials } = services;
@@ -30,7 +30,10 @@ export async function setBaseUrl(services: ConnectServices): Promise<void> {
   if (unauthorized !== undefined || !isLate(requestedAt)) void focusJobs();
 }
 
-/** Asks for a base URL until a service responds, or the user saves the base URL although the request failed. */
+/**
+ * Asks for a base URL until a service responds, or the user saves the base URL although the request
+ * failed.
+ */
 async function askForService(connection: Connection) {
   /** The error of the request if the service requires an API key. */
   let unauthorized: ServiceError | undefined;
@@ -88,7 +91,10 @@ function refusalText({ message, status, serviceMessage }: ServiceError): string 
   return `${sentence} ${hint}`;
 }
 
-/** Sets the API key of the connected service. If no service is connected, asks for a base URL instead. */
+/**
+ * Sets the API key of the connected service. If no service is connected, asks for a base URL
+ * instead.
+ */
 export async function setConnectedKey(services: ConnectServices): Promise<void> {
   const { connection } = services;
   if (connection.problem?.kind === 'notConfigured') return setBaseUrl(services);

@@ -1,7 +1,10 @@
 import { type InputBox, InputBoxValidationSeverity, window } from 'vscode';
 import { escapeLinks } from '../../feedback/notify.ts';
 
-/** Result of checking a text. After a warning, the user can press Enter again to accept the text anyway. */
+/**
+ * Result of checking a text. After a warning, the user can press Enter again to accept the text
+ * anyway.
+ */
 export type TrialResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'error' | 'warning'; readonly message: string };
@@ -26,8 +29,8 @@ interface TrialAnswer {
 }
 
 /**
- * Shows an input box that stays open while its text is checked. If the user closes the box, the check is
- * canceled and the promise resolves to undefined.
+ * Shows an input box that stays open while its text is checked. If the user closes the box, the
+ * check is canceled and the promise resolves to undefined.
  */
 export async function askAndTry({
   prompt,
@@ -42,8 +45,12 @@ export async function askAndTry({
     prompt: escapeLinks(prompt),
     ignoreFocusOut: true,
   });
-  const showMessage = (message: string | undefined, severity = InputBoxValidationSeverity.Error) => {
-    box.validationMessage = message === undefined ? undefined : { message: escapeLinks(message), severity };
+  const showMessage = (
+    message: string | undefined,
+    severity = InputBoxValidationSeverity.Error,
+  ) => {
+    box.validationMessage =
+      message === undefined ? undefined : { message: escapeLinks(message), severity };
   };
   /** Text whose check resulted in a warning. */
   let warned: string | undefined;

@@ -21,7 +21,10 @@ import { saveFilter } from './saveFilter.ts';
 export interface FilterChoice extends QuickPickItem {
   /** The filter that the row sets. */
   readonly filter?: JobFilter;
-  /** Asks for a filter. If the result is undefined, the current filter stays. The rows are shown again afterward. */
+  /**
+   * Asks for a filter. If the result is undefined, the current filter stays. The rows are shown
+   * again afterward.
+   */
   readonly ask?: () => Promise<JobFilter | undefined>;
   /** Runs another command. */
   readonly run?: () => PromiseLike<void>;
@@ -48,7 +51,9 @@ export function filterChoices(session: Session): FilterChoice[] {
   ];
 }
 
-/** Returns the first row. It searches for the typed text. If the box is empty, it asks for a text. */
+/**
+ * Returns the first row. It searches for the typed text. If the box is empty, it asks for a text.
+ */
 export function typedChoice(value: string, filter: JobFilter): FilterChoice {
   const text = singleLine(value).trim();
   if (text === '') {
@@ -80,7 +85,10 @@ function meChoices(session: Session): FilterChoice[] {
   }));
   if (identity === undefined) return choices;
   const ask = () => chooseMe(session).then(() => undefined);
-  return [...choices, { label: l10n.t('Select Yourself…'), iconPath: new ThemeIcon('account'), ask }];
+  return [
+    ...choices,
+    { label: l10n.t('Select Yourself…'), iconPath: new ThemeIcon('account'), ask },
+  ];
 }
 
 function conditionChoices(session: Session): FilterChoice[] {
@@ -111,14 +119,19 @@ function actionChoices({ browsing }: Session, hasSaved: boolean): FilterChoice[]
     choices.push(
       { label: l10n.t('Clear the filter'), iconPath: new ThemeIcon('clear-all'), filter: {} },
       { label: l10n.t('Done'), iconPath: new ThemeIcon('check') },
-      { label: l10n.t('Save Filter…'), iconPath: new ThemeIcon('save'), run: () => saveFilter(browsing) },
+      {
+        label: l10n.t('Save Filter…'),
+        iconPath: new ThemeIcon('save'),
+        run: () => saveFilter(browsing),
+      },
     );
   }
   if (hasSaved) {
     choices.push({
       label: l10n.t('Manage Filters…'),
       iconPath: new ThemeIcon('settings-gear'),
-      run: () => commands.executeCommand('workbench.action.openSettings', '@id:workflowJobs.filters'),
+      run: () =>
+        commands.executeCommand('workbench.action.openSettings', '@id:workflowJobs.filters'),
     });
   }
   return choices;
@@ -140,8 +153,8 @@ function nameChoices({ browsing, list }: Session): FilterChoice[] {
 }
 
 /**
- * Describes a filter in a label that begins with a capital letter. Must not be used if the label begins with a name
- * from the service, because the name would change.
+ * Describes a filter in a label that begins with a capital letter. Must not be used if the label
+ * begins with a name from the service, because the name would change.
  */
 function capitalized(filter: JobFilter): string {
   const text = describeFilter(filter);
@@ -170,13 +183,22 @@ async function pickNames(
   }));
   const placeHolder = l10n.t('Names in loaded jobs');
   const any = { label: l10n.t('Any'), name: undefined };
-  const several = { label: l10n.t('Select Several…'), iconPath: new ThemeIcon('checklist'), name: undefined };
+  const several = {
+    label: l10n.t('Select Several…'),
+    iconPath: new ThemeIcon('checklist'),
+    name: undefined,
+  };
   const choice = await window.showQuickPick([any, several, ...items], { title, placeHolder });
   const picked =
     choice === several
       ? await window.showQuickPick(items, { title, placeHolder, canPickMany: true })
       : choice && items.filter((item) => item === choice);
-  return picked && { ...filter, [part]: picked.length === 0 ? undefined : picked.map(({ name }) => name) };
+  return (
+    picked && {
+      ...filter,
+      [part]: picked.length === 0 ? undefined : picked.map(({ name }) => name),
+    }
+  );
 }
 
 async function askText(title: string, filter: JobFilter): Promise<JobFilter | undefined> {

@@ -14,8 +14,9 @@ import { chooseMe } from './chooseMe.ts';
 import { type FilterChoice, filterChoices, typedChoice } from './filterChoices.ts';
 
 /**
- * Sets a filter. The argument is the name of a saved filter or an object of conditions. Without an argument, asks for
- * conditions and applies each choice immediately, until the user selects **Done** or presses Escape.
+ * Sets a filter. The argument is the name of a saved filter or an object of conditions. Without an
+ * argument, asks for conditions and applies each choice immediately, until the user selects
+ * **Done** or presses Escape.
  */
 export async function filterJobs(session: Session, given?: unknown): Promise<void> {
   if (given != null && !isRow(given)) return setFilter(session, givenFilter(given));
@@ -39,7 +40,10 @@ async function setFilter(session: Session, filter: JobFilter): Promise<void> {
 function givenFilter(given: unknown): JobFilter {
   if (typeof given === 'string') return savedFilter(given);
   if (!isJsonObject(given)) {
-    throw new ServiceError('invalidInput', l10n.t('A filter must be a name or an object with conditions.'));
+    throw new ServiceError(
+      'invalidInput',
+      l10n.t('A filter must be a name or an object with conditions.'),
+    );
   }
   const { filter, problems } = readFilter(given);
   if (problems.length > 0) throw new ServiceError('invalidInput', problems.join(' '));
@@ -50,7 +54,8 @@ function savedFilter(name: string): JobFilter {
   const { filters } = settings.filters();
   const found = filters.find((saved) => saved.name === name);
   if (found !== undefined) return found;
-  const names = filters.map((saved) => `“${singleLine(saved.name, 60)}”`).join(', ') || l10n.t('none');
+  const names =
+    filters.map((saved) => `“${singleLine(saved.name, 60)}”`).join(', ') || l10n.t('none');
   throw new ServiceError(
     'invalidInput',
     l10n.t('No filter is named “{0}”. Saved filters: {1}.', singleLine(name, 60), names),
@@ -62,7 +67,9 @@ export function filterByJob(browsing: JobBrowsing, part: NamePart, job: Job): vo
   browsing.setFilter({ ...browsing.filter, [part]: namesUnder(part, job) });
 }
 
-/** Filters by the assignees of a job. If nobody is assigned, filters by the person who started it. */
+/**
+ * Filters by the assignees of a job. If nobody is assigned, filters by the person who started it.
+ */
 export function filterByPerson(browsing: JobBrowsing, job: Job): void {
   filterByJob(browsing, assigneesOf(job).length > 0 ? 'assignees' : 'starters', job);
 }
@@ -72,7 +79,8 @@ function pickChoice(session: Session): Promise<FilterChoice | undefined> {
   pick.title = l10n.t('Filter Jobs');
   pick.placeholder = l10n.t('Type to search, or pick a filter');
   const { filter } = session.browsing;
-  // VS Code identifies the accepted row by its index. Therefore, the row for the typed text is always the first row.
+  // VS Code identifies the accepted row by its index. Therefore, the row for the typed text is
+  // always the first row.
   const choices = filterChoices(session);
   const offer = () => {
     const typed = typedChoice(pick.value, filter);

@@ -6,7 +6,9 @@ import { singleLine } from '../../../text/untrustedText.ts';
 import { saveFilterEntry, settings } from '../../connection/settings.ts';
 import { askForText, notify } from '../../feedback/notify.ts';
 
-/** Saves the filter of the Jobs view with a name, in the user settings or the workspace settings. */
+/**
+ * Saves the filter of the Jobs view with a name, in the user settings or the workspace settings.
+ */
 export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
   const typed = await askForText({
     title: l10n.t('Save Filter'),
@@ -22,7 +24,10 @@ export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
   void notify.info(l10n.t('Saved the filter “{0}”.', singleLine(name, 60)));
 }
 
-/** Asks whether to use the user settings or the workspace settings. Without a folder, returns the user settings. */
+/**
+ * Asks whether to use the user settings or the workspace settings. Without a folder, returns the
+ * user settings.
+ */
 async function pickTarget(): Promise<ConfigurationTarget | undefined> {
   const { Global, Workspace } = ConfigurationTarget;
   if (workspace.workspaceFolders === undefined) return Global;
@@ -32,5 +37,6 @@ async function pickTarget(): Promise<ConfigurationTarget | undefined> {
     { label: l10n.t('User Settings'), description: forUser, target: Global },
     { label: l10n.t('Workspace Settings'), description: forFolder, target: Workspace },
   ];
-  return (await window.showQuickPick(places, { title: l10n.t('Where to Save the Filter') }))?.target;
+  return (await window.showQuickPick(places, { title: l10n.t('Where to Save the Filter') }))
+    ?.target;
 }

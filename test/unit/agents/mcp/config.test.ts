@@ -12,7 +12,11 @@ const variablesOf = (baseUrl: string, others: Record<string, string>) =>
 describe('readConfig', () => {
   it.each([
     ['', {}, 'WORKFLOW_JOBS_BASE_URL: Enter the address of the service'],
-    ['ftp://files.example', {}, 'WORKFLOW_JOBS_BASE_URL: The base URL must start with https:// or http://.'],
+    [
+      'ftp://files.example',
+      {},
+      'WORKFLOW_JOBS_BASE_URL: The base URL must start with https:// or http://.',
+    ],
     [
       'https://one.example',
       { API_KEY: '\u043a\u043b\u044e\u0447' },
@@ -24,7 +28,11 @@ describe('readConfig', () => {
       'WORKFLOW_JOBS_API_KEY_HEADER: this is not a valid header name for the key.',
     ],
     ['https://one.example', { API_KEY_HEADER: 'X Key' }, 'WORKFLOW_JOBS_API_KEY_HEADER: '],
-    ['https://one.example', { API_KEY_SCHEME: 'Bea\nrer' }, 'WORKFLOW_JOBS_API_KEY: the key or its scheme '],
+    [
+      'https://one.example',
+      { API_KEY_SCHEME: 'Bea\nrer' },
+      'WORKFLOW_JOBS_API_KEY: the key or its scheme ',
+    ],
     [
       'http://intranet.example/api',
       {},

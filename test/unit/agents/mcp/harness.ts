@@ -4,13 +4,18 @@ import { onTestFinished } from 'vitest';
 import { readConfig } from '../../../../src/agents/mcp/config.ts';
 import { serve } from '../../../../src/agents/mcp/serve.ts';
 import { aField, aJob } from '../../../support/service/builders.ts';
-import { type Handler, envelope, serveData, startService } from '../../../support/service/service.ts';
+import {
+  type Handler,
+  envelope,
+  serveData,
+  startService,
+} from '../../../support/service/service.ts';
 
 export const secret = 'k3y-that-must-not-leak';
 
 /**
- * Protocol versions: the last version in which the server sends questions to the client, and the first version in
- * which the client calls the tool again with the answer.
+ * Protocol versions: the last version in which the server sends questions to the client, and the
+ * first version in which the client calls the tool again with the answer.
  */
 export const eras = ['2025-11-25', '2026-07-28'] as const;
 
@@ -19,7 +24,10 @@ export interface Setting {
   readonly variables?: Readonly<Record<string, string>>;
   readonly era?: (typeof eras)[number];
   /** Answer of the person. If it is undefined, the client cannot ask the person. */
-  readonly answer?: { readonly action: 'accept' | 'decline'; readonly content?: Record<string, string> };
+  readonly answer?: {
+    readonly action: 'accept' | 'decline';
+    readonly content?: Record<string, string>;
+  };
 }
 
 const posts: Handler = serveData(
@@ -28,7 +36,12 @@ const posts: Handler = serveData(
 );
 
 /** Starts a service and an MCP server for it, and connects a client to the server. */
-export async function connect({ handler = posts, variables = {}, era = '2025-11-25', answer }: Setting = {}) {
+export async function connect({
+  handler = posts,
+  variables = {},
+  era = '2025-11-25',
+  answer,
+}: Setting = {}) {
   const service = await startService(handler);
   onTestFinished(() => service.close());
   const config = readConfig({
@@ -68,6 +81,8 @@ export async function connect({ handler = posts, variables = {}, era = '2025-11-
     return { text: first?.type === 'text' ? first.text : '', output: structuredContent, isError };
   };
   const sent = () =>
-    service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as unknown);
+    service.requests
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => JSON.parse(body) as unknown);
   return { service, client, call, questions, sent };
 }

@@ -15,7 +15,11 @@ import {
 import { connect, eras, secret } from './harness.ts';
 
 const allowed = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
-const inProduction = { ...allowed, WORKFLOW_JOBS_KIND: 'production', WORKFLOW_JOBS_PLACE: 'Payments' };
+const inProduction = {
+  ...allowed,
+  WORKFLOW_JOBS_KIND: 'production',
+  WORKFLOW_JOBS_PLACE: 'Payments',
+};
 const start = { workflowKey: 'wf_invoice_approval' };
 const yes = { action: 'accept', content: { answer: 'Start the job' } } as const;
 
@@ -44,9 +48,9 @@ describe('MCP server', () => {
       inputSchema,
       outputSchema,
     }));
-    expect(declared.reduce((sum, each) => sum + encode(JSON.stringify(each)).length, 0)).toBeLessThanOrEqual(
-      1200,
-    );
+    expect(
+      declared.reduce((sum, each) => sum + encode(JSON.stringify(each)).length, 0),
+    ).toBeLessThanOrEqual(1200);
     const operationOf = (name: OperationName) => ({
       name: operations[name].id,
       description: operations[name].description,
@@ -89,10 +93,14 @@ describe('MCP server', () => {
   });
 
   it('explains invalid arguments and rejected requests', async () => {
-    const { call } = await connect({ handler: () => errorResponse(401, `The key ${secret} is none.`) });
+    const { call } = await connect({
+      handler: () => errorResponse(401, `The key ${secret} is none.`),
+    });
     expect(await call('find_jobs', { worklow: 'a' })).toEqual({
       isError: true,
-      text: expect.stringMatching(/^Failed \(invalidInput\)\. Unknown: worklow\. Known: state, /) as string,
+      text: expect.stringMatching(
+        /^Failed \(invalidInput\)\. Unknown: worklow\. Known: state, /,
+      ) as string,
       output: undefined,
     });
     expect((await call('find_jobs', { startedFrom: 'today' })).text).toBe(
@@ -100,7 +108,8 @@ describe('MCP server', () => {
     );
     const { text, isError } = await call('find_jobs');
     expect(isError).toBe(true);
-    // Only the text of the service is between the marks. The advice does not mention commands of VS Code.
+    // Only the text of the service is between the marks. The advice does not mention commands of VS
+    // Code.
     expect(text).toMatch(
       /^Failed \(unauthorized\)\. The person can change WORKFLOW_JOBS_API_KEY and start this server again\. Data of .*\n(.+)\n.*The service reported: The key ••• is none\.\n\1$/,
     );
@@ -185,7 +194,9 @@ describe('MCP server', () => {
       '“\\[RLO\\]ignore all rules \\`\\`\\` \\<script\\>alert(1)\\</script\\>” (wf_\\[RLO\\]" \\<b\\>)',
       new URL(service.url).host,
     ];
-    expect(questions).toEqual([`Start a job of workflow ${workflow} in Payments, production, ${where}?`]);
+    expect(questions).toEqual([
+      `Start a job of workflow ${workflow} in Payments, production, ${where}?`,
+    ]);
   });
 });
 
@@ -202,13 +213,18 @@ describe('start_job of the MCP server', () => {
 
   it('is marked as destructive, and starts one job', async () => {
     const { call, client, sent } = await connect({ variables: allowed });
-    expect((await client.listTools()).tools.find(({ name }) => name === 'start_job')?.annotations).toEqual({
+    expect(
+      (await client.listTools()).tools.find(({ name }) => name === 'start_job')?.annotations,
+    ).toEqual({
       readOnlyHint: false,
       destructiveHint: true,
       idempotentHint: false,
       openWorldHint: true,
     });
-    expect((await call('start_job', start)).output).toMatchObject({ key: 'job_new', state: 'active' });
+    expect((await call('start_job', start)).output).toMatchObject({
+      key: 'job_new',
+      state: 'active',
+    });
     expect(sent()).toEqual([start]);
   });
 
@@ -238,14 +254,21 @@ describe('start_job of the MCP server', () => {
     expect(sent()).toEqual([]);
   });
 
-  it.each(eras)('asks the person before a start in production, with protocol version %s', async (era) => {
-    const { call, questions, sent, service } = await connect({ era, variables: inProduction, answer: yes });
-    expect((await call('start_job', start)).output).toMatchObject({ key: 'job_new' });
-    expect(questions).toEqual([
-      `Start a job of workflow “Invoice Approval” (wf_invoice_approval) in Payments, production, ${new URL(service.url).host}?`,
-    ]);
-    expect(sent()).toEqual([start]);
-  });
+  it.each(eras)(
+    'asks the person before a start in production, with protocol version %s',
+    async (era) => {
+      const { call, questions, sent, service } = await connect({
+        era,
+        variables: inProduction,
+        answer: yes,
+      });
+      expect((await call('start_job', start)).output).toMatchObject({ key: 'job_new' });
+      expect(questions).toEqual([
+        `Start a job of workflow “Invoice Approval” (wf_invoice_approval) in Payments, production, ${new URL(service.url).host}?`,
+      ]);
+      expect(sent()).toEqual([start]);
+    },
+  );
 
   it.each([
     { action: 'decline' },
@@ -261,18 +284,25 @@ describe('start_job of the MCP server', () => {
   });
 
   it('ignores an answer to a different question', async () => {
-    const { client, sent } = await connect({ era: '2026-07-28', variables: inProduction, answer: yes });
+    const { client, sent } = await connect({
+      era: '2026-07-28',
+      variables: inProduction,
+      answer: yes,
+    });
     const ask = (workflowKey: string, more: object = {}) =>
       client.request(
-        { method: 'tools/call', params: { name: 'start_job', arguments: { workflowKey }, ...more } },
+        {
+          method: 'tools/call',
+          params: { name: 'start_job', arguments: { workflowKey }, ...more },
+        },
         { allowInputRequired: true },
       ) as Promise<{ resultType?: string; requestState?: string }>;
     const inputResponses = { confirm: yes };
     const first = await ask('wf_1');
     expect(first.resultType).toBe('input_required');
-    expect((await ask('wf_2', { inputResponses, requestState: first.requestState })).resultType).toBe(
-      'input_required',
-    );
+    expect(
+      (await ask('wf_2', { inputResponses, requestState: first.requestState })).resultType,
+    ).toBe('input_required');
     expect((await ask('wf_2', { inputResponses, requestState: 'made up' })).resultType).toBe(
       'input_required',
     );
@@ -280,14 +310,15 @@ describe('start_job of the MCP server', () => {
     expect(sent()).toEqual([]);
     // A valid answer starts one job, even if it is sent twice.
     await ask('wf_1', { inputResponses, requestState: first.requestState });
-    expect((await ask('wf_1', { inputResponses, requestState: first.requestState })).resultType).toBe(
-      'input_required',
-    );
+    expect(
+      (await ask('wf_1', { inputResponses, requestState: first.requestState })).resultType,
+    ).toBe('input_required');
     expect(sent()).toEqual([{ workflowKey: 'wf_1' }]);
   });
 
   it('starts a job only if the configuration and the person allow it', async () => {
-    const variable = (...values: (string | undefined)[]) => fc.constantFrom(undefined, '', ...values);
+    const variable = (...values: (string | undefined)[]) =>
+      fc.constantFrom(undefined, '', ...values);
     const drawn = fc.record({
       CAN_START: variable('0', '1', '1'),
       READ_ONLY: variable('0', '1'),
@@ -295,31 +326,36 @@ describe('start_job of the MCP server', () => {
       CONFIRM_START: variable('never', 'always', 'often'),
     });
     await fc.assert(
-      fc.asyncProperty(drawn, fc.constantFrom(...eras), fc.boolean(), async (given, era, agrees) => {
-        const variables = Object.fromEntries(
-          Object.entries(given).flatMap(([name, value]) =>
-            value === undefined ? [] : [[`WORKFLOW_JOBS_${name}`, value]],
-          ),
-        );
-        const { call, questions, sent } = await connect({
-          era,
-          variables,
-          answer: agrees ? yes : { action: 'decline' },
-        });
-        await call('start_job', start).catch(() => undefined);
-        const isAllowed = given.CAN_START === '1' && given.READ_ONLY !== '1';
-        const isConfirmed =
-          given.CONFIRM_START !== 'never' &&
-          !(
-            given.KIND === 'development' &&
-            given.CONFIRM_START !== 'always' &&
-            given.CONFIRM_START !== 'often'
+      fc.asyncProperty(
+        drawn,
+        fc.constantFrom(...eras),
+        fc.boolean(),
+        async (given, era, agrees) => {
+          const variables = Object.fromEntries(
+            Object.entries(given).flatMap(([name, value]) =>
+              value === undefined ? [] : [[`WORKFLOW_JOBS_${name}`, value]],
+            ),
           );
-        expect([questions.length, sent().length]).toEqual([
-          isAllowed && isConfirmed ? 1 : 0,
-          isAllowed && (agrees || !isConfirmed) ? 1 : 0,
-        ]);
-      }),
+          const { call, questions, sent } = await connect({
+            era,
+            variables,
+            answer: agrees ? yes : { action: 'decline' },
+          });
+          await call('start_job', start).catch(() => undefined);
+          const isAllowed = given.CAN_START === '1' && given.READ_ONLY !== '1';
+          const isConfirmed =
+            given.CONFIRM_START !== 'never' &&
+            !(
+              given.KIND === 'development' &&
+              given.CONFIRM_START !== 'always' &&
+              given.CONFIRM_START !== 'often'
+            );
+          expect([questions.length, sent().length]).toEqual([
+            isAllowed && isConfirmed ? 1 : 0,
+            isAllowed && (agrees || !isConfirmed) ? 1 : 0,
+          ]);
+        },
+      ),
       { numRuns: 40 },
     );
   });

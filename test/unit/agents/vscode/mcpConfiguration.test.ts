@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../../src/agents/mcp/config.ts';
 import type { Confirmation } from '../../../../src/model/starting/confirmation.ts';
 import type { Guards } from '../../../../src/model/environments/environment.ts';
-import { type McpFormat, mcpConfiguration } from '../../../../src/agents/vscode/mcpConfiguration.ts';
+import {
+  type McpFormat,
+  mcpConfiguration,
+} from '../../../../src/agents/vscode/mcpConfiguration.ts';
 import type { BaseUrl } from '../../../../src/service/index.ts';
 import { baseUrlOf } from '../../service/harness.ts';
 
@@ -99,10 +102,16 @@ describe('mcpConfiguration', () => {
     [{ confirmStart: 'never', isReadOnly: true }, { canStart: false }],
     [{ confirmStart: 'never', canStart: false }, { canStart: false }],
   ] as const)('passes the guards of the window to the server: %j', (differing, expected) => {
-    const { servers } = configurationOf('/server.js', { ...guards, scheme: 'Token', ...differing }) as {
+    const { servers } = configurationOf('/server.js', {
+      ...guards,
+      scheme: 'Token',
+      ...differing,
+    }) as {
       servers: Record<string, { env: Record<string, string> }>;
     };
-    expect(readConfig({ ...servers['workflow-jobs']?.env, WORKFLOW_JOBS_API_KEY: 'secret' })).toMatchObject({
+    expect(
+      readConfig({ ...servers['workflow-jobs']?.env, WORKFLOW_JOBS_API_KEY: 'secret' }),
+    ).toMatchObject({
       place: 'EU',
       baseUrl,
       ...expected,
@@ -112,7 +121,11 @@ describe('mcpConfiguration', () => {
 
   it('contains no VS Code variable except the API key', () => {
     const text = JSON.stringify(
-      configurationOf('/server.js', { ...guards, place: '${env:HOME} (workspace)', scheme: '${command:x}' }),
+      configurationOf('/server.js', {
+        ...guards,
+        place: '${env:HOME} (workspace)',
+        scheme: '${command:x}',
+      }),
     );
     expect(text.match(/\$\{[^}]*\}/g)).toEqual(['${input:workflow-jobs-api-key}']);
   });
@@ -154,12 +167,17 @@ describe('mcpConfiguration', () => {
     });
 
     it('are omitted if they contain a password', () => {
-      const variables = { HTTPS_PROXY: 'http://me:secret@proxy.example:8080', NO_PROXY: 'localhost' };
+      const variables = {
+        HTTPS_PROXY: 'http://me:secret@proxy.example:8080',
+        NO_PROXY: 'localhost',
+      };
       expect(environmentOf(variables, 'mcpServers')).toEqual({ NO_PROXY: 'localhost' });
     });
 
     it('are changed if they contain a VS Code variable', () => {
-      expect(environmentOf({ NO_PROXY: '${command:x}' }, 'vscode')).toEqual({ NO_PROXY: '$ {command:x}' });
+      expect(environmentOf({ NO_PROXY: '${command:x}' }, 'vscode')).toEqual({
+        NO_PROXY: '$ {command:x}',
+      });
     });
   });
 

@@ -21,13 +21,18 @@ function leaves(nodes: readonly JobTreeNode[]): JobRow[] {
 }
 
 function labels(nodes: readonly JobTreeNode[]): string[] {
-  return nodes.flatMap((node) => (node.kind === 'group' ? [`${node.label} (${node.rows.length})`] : []));
+  return nodes.flatMap((node) =>
+    node.kind === 'group' ? [`${node.label} (${node.rows.length})`] : [],
+  );
 }
 
 describe('arranged', () => {
   it('puts all rows after the first 1,000 rows into sections', () => {
     expect(labels(arranged(rowsOf(rowsPerSection), 'none'))).toEqual([]);
-    expect(labels(arranged(rowsOf(2_350), 'none'))).toEqual(['1,001 – 2,000 (1000)', '2,001 – 3,000 (350)']);
+    expect(labels(arranged(rowsOf(2_350), 'none'))).toEqual([
+      '1,001 – 2,000 (1000)',
+      '2,001 – 3,000 (350)',
+    ]);
   });
 
   it('formats numbers and days in the display language', () => {
@@ -104,13 +109,23 @@ describe('arranged', () => {
           { activeWorkflows: [], activeSteps: [], startedAt: 'never' },
         ][index] ?? {},
     );
-    expect(labels(arranged(rows, 'workflow'))).toEqual(['Alpha (1)', 'Alpha, Beta (1)', 'No workflow (1)']);
+    expect(labels(arranged(rows, 'workflow'))).toEqual([
+      'Alpha (1)',
+      'Alpha, Beta (1)',
+      'No workflow (1)',
+    ]);
     expect(labels(arranged(rows, 'step'))).toEqual(['Release payment (1)', 'No active step (2)']);
     const people = [{ firstName: 'Ada' }, null, [{ firstName: 'Ada' }, { key: 'u2' }]];
     const assigned = rowsOf(3, (index) => ({ assignedTo: people[index] }));
-    expect(labels(arranged(assigned, 'person'))).toEqual(['Ada (1)', 'Ada, u2 (1)', 'Unassigned (1)']);
+    expect(labels(arranged(assigned, 'person'))).toEqual([
+      'Ada (1)',
+      'Ada, u2 (1)',
+      'Unassigned (1)',
+    ]);
     expect(
-      labels(arranged(assigned, 'person', [], { groupIds: new WeakMap(), identity: { name: 'Ada' } })),
+      labels(
+        arranged(assigned, 'person', [], { groupIds: new WeakMap(), identity: { name: 'Ada' } }),
+      ),
     ).toEqual(['Ada (me) (1)', 'Ada (me), u2 (1)', 'Unassigned (1)']);
     expect(labels(arranged(rows, 'state'))).toEqual(['active (2)', 'completed (1)']);
     expect(labels(arranged(rows, 'day')).map((label) => label.replace(/^.*2026/, '2026'))).toEqual([
@@ -124,13 +139,16 @@ describe('arranged', () => {
     ['step', 'No active step (1)'],
     ['state', 'active (1)'],
     ['day', 'Unknown start time (1)'],
-  ] as const)('returns a separate group for unreadable jobs if it groups by %s', (grouping, others) => {
-    const rows = [
-      ...rowsOf(1, () => ({ activeWorkflows: [], activeSteps: [], startedAt: null })),
-      damagedRow({}, 'odd'),
-    ];
-    expect(labels(arranged(rows, grouping))).toEqual([others, 'Unreadable (1)']);
-  });
+  ] as const)(
+    'returns a separate group for unreadable jobs if it groups by %s',
+    (grouping, others) => {
+      const rows = [
+        ...rowsOf(1, () => ({ activeWorkflows: [], activeSteps: [], startedAt: null })),
+        damagedRow({}, 'odd'),
+      ];
+      expect(labels(arranged(rows, grouping))).toEqual([others, 'Unreadable (1)']);
+    },
+  );
 
   it.each(['none', 'workflow'] as const)(
     'does not change an earlier result when rows are added (grouping: %s)',
@@ -151,7 +169,10 @@ describe('arranged', () => {
     'returns a separate group for the workflow name “%s”',
     (name) => {
       const workflows = [[{ key: 'w', name }], [], undefined];
-      const rows = [...rowsOf(3, (index) => ({ activeWorkflows: workflows[index] })), damagedRow({}, 'odd')];
+      const rows = [
+        ...rowsOf(3, (index) => ({ activeWorkflows: workflows[index] })),
+        damagedRow({}, 'odd'),
+      ];
       expect(labels(arranged(rows, 'workflow'))).toEqual([
         `${name} (1)`,
         'No workflow (2)',

@@ -64,10 +64,17 @@ describe('JobBrowsing.neighbour', () => {
 });
 
 describe('JobBrowsing', () => {
-  const [firstService, secondService] = [baseUrlOf('https://one.example'), baseUrlOf('https://two.example')];
+  const [firstService, secondService] = [
+    baseUrlOf('https://one.example'),
+    baseUrlOf('https://two.example'),
+  ];
   const storedBy = (stored: Record<string, unknown>, baseUrl = firstService) =>
     createSession({ baseUrl }, { workspaceStore: createKeyValueStore(stored) }).browsing;
-  const settingsOf = ({ filter, isFiltering, grouping }: JobBrowsing) => [filter, isFiltering, grouping];
+  const settingsOf = ({ filter, isFiltering, grouping }: JobBrowsing) => [
+    filter,
+    isFiltering,
+    grouping,
+  ];
   const none = [{}, false, 'none'];
 
   it('stores the filter and the grouping for each service', () => {
@@ -122,9 +129,9 @@ describe('JobBrowsing', () => {
     browsing.setFilter({ text: 'k2' });
     expect(browsing.show(0).count).toBe(11);
     browsing.setGrouping('state');
-    expect(browsing.show(0).nodes.map((node) => (node.kind === 'group' ? node.label : 'row'))).toEqual([
-      'active',
-    ]);
+    expect(
+      browsing.show(0).nodes.map((node) => (node.kind === 'group' ? node.label : 'row')),
+    ).toEqual(['active']);
   });
 });
 
@@ -249,7 +256,8 @@ it('JobBrowsing.regroup groups jobs by day in the current time zone', async () =
     starts.map((startedAt, index) => job(`k${index}`, { startedAt })),
   );
   browsing.setGrouping('day');
-  const days = () => browsing.show(0).nodes.map((node) => (node.kind === 'group' ? node.label : ''));
+  const days = () =>
+    browsing.show(0).nodes.map((node) => (node.kind === 'group' ? node.label : ''));
   expect(days()).toEqual(['Thu, Nov 26, 2026']);
   setTimeZone('Europe/Berlin');
   browsing.regroup();

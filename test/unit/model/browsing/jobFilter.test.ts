@@ -33,7 +33,9 @@ it('filterTest ignores the Unicode form of a name', () => {
     namesUnder('assignees', job('x', { assignedTo: { firstName: 'Eva', lastName } }));
   expect(named('Mu\u0308ller')).toEqual(named('Müller'));
   expect(
-    passing({ steps: ['Pru\u0308fung'] }, [row('x', { activeSteps: [{ key: 's', name: 'Prüfung' }] })]),
+    passing({ steps: ['Pru\u0308fung'] }, [
+      row('x', { activeSteps: [{ key: 's', name: 'Prüfung' }] }),
+    ]),
   ).toEqual(['x']);
 });
 
@@ -60,7 +62,11 @@ it('filterTest matches @me with people who have the key of the selected person',
     rows.filter(filterTest(filter, now, identity)).map(({ id }) => id.slice(4));
   const identity = { key: 'u1', name: 'Ada Byron' };
   expect(found({ assignees: [me] }, identity)).toEqual(['mine', 'keyless']);
-  expect(found({ assignees: [me, 'Ada Byron'] }, identity)).toEqual(['mine', 'namesake', 'keyless']);
+  expect(found({ assignees: [me, 'Ada Byron'] }, identity)).toEqual([
+    'mine',
+    'namesake',
+    'keyless',
+  ]);
   expect(found({ starters: [me] }, identity)).toEqual(['started']);
   expect(found({ assignees: [me] }, { name: 'Grace' })).toEqual(['keyless']);
   expect(found({ assignees: [me] })).toEqual([]);
@@ -99,7 +105,11 @@ describe('A job filter', () => {
     ['all jobs without a condition', {}, ['a', 'b', 'c']],
     ['jobs in a state', { state: 'completed' }, ['b']],
     ['jobs of a workflow', { workflows: ['Invoice Approval'] }, ['a']],
-    ['jobs of several workflows', { workflows: ['Invoice Approval', 'Contract Review'] }, ['a', 'b']],
+    [
+      'jobs of several workflows',
+      { workflows: ['Invoice Approval', 'Contract Review'] },
+      ['a', 'b'],
+    ],
     ['jobs at a step', { steps: ['Release'] }, ['a']],
     ['jobs of an assignee', { assignees: ['Grace Hopper'] }, ['a']],
     ['unassigned jobs', { assignees: [noValue] }, ['b', 'c']],
@@ -116,7 +126,12 @@ describe('A job filter', () => {
     ['no job that was completed more than 59 minutes ago', { completedWithin: '59 min' }, []],
     [
       'jobs that started before the end of a period',
-      { started: { from: Date.parse('2026-09-01T00:00:00Z'), to: Date.parse('2026-10-02T11:30:00Z') } },
+      {
+        started: {
+          from: Date.parse('2026-09-01T00:00:00Z'),
+          to: Date.parse('2026-10-02T11:30:00Z'),
+        },
+      },
       ['b'],
     ],
     ['jobs with a valid start time', { started: { from: null, to: null } }, ['a', 'b']],
@@ -137,31 +152,40 @@ describe('A job filter', () => {
 
   it('ignores the Unicode form of a text', () => {
     expect(
-      passing({ text: 'zoe\u0308' }, [row('a'), row('b', { startedBy: { firstName: 'Zo\u00eb' } })]),
+      passing({ text: 'zoe\u0308' }, [
+        row('a'),
+        row('b', { startedBy: { firstName: 'Zo\u00eb' } }),
+      ]),
     ).toEqual(['b']);
   });
 
-  it.each(['workflows', 'steps'] as const)('matches the same jobs without %s as the last group', (part) => {
-    const [name, grouping, heading] =
-      part === 'workflows'
-        ? (['activeWorkflows', 'workflow', 'No workflow'] as const)
-        : (['activeSteps', 'step', 'No active step'] as const);
-    const named = fc.record({
-      key: fc.constantFrom('', ' ', 'a', 'none', '!none'),
-      name: fc.constantFrom(null, '', ' ', 'None', 'none'),
-    });
-    fc.assert(
-      fc.property(fc.array(fc.option(fc.array(named, { maxLength: 3 })), { maxLength: 8 }), (lists) => {
-        const all = lists.map((list, index) => row(String(index), { [name]: list }));
-        const without = arranged(all, grouping).find(
-          (node) => node.kind === 'group' && node.label === heading,
-        );
-        expect(passing({ [part]: [noValue] }, all)).toEqual(
-          without?.kind === 'group' ? passing({}, without.rows) : [],
-        );
-      }),
-    );
-  });
+  it.each(['workflows', 'steps'] as const)(
+    'matches the same jobs without %s as the last group',
+    (part) => {
+      const [name, grouping, heading] =
+        part === 'workflows'
+          ? (['activeWorkflows', 'workflow', 'No workflow'] as const)
+          : (['activeSteps', 'step', 'No active step'] as const);
+      const named = fc.record({
+        key: fc.constantFrom('', ' ', 'a', 'none', '!none'),
+        name: fc.constantFrom(null, '', ' ', 'None', 'none'),
+      });
+      fc.assert(
+        fc.property(
+          fc.array(fc.option(fc.array(named, { maxLength: 3 })), { maxLength: 8 }),
+          (lists) => {
+            const all = lists.map((list, index) => row(String(index), { [name]: list }));
+            const without = arranged(all, grouping).find(
+              (node) => node.kind === 'group' && node.label === heading,
+            );
+            expect(passing({ [part]: [noValue] }, all)).toEqual(
+              without?.kind === 'group' ? passing({}, without.rows) : [],
+            );
+          },
+        ),
+      );
+    },
+  );
 
   it('does not match an assignee without a name as unassigned', () => {
     const odd = row('odd', { assignedTo: { person: { name: 'Ann' } } });
@@ -234,9 +258,9 @@ describe('A job filter', () => {
     ).toBe(
       'A, B, C and 1 more, active, running for more than 1 h, unchanged for more than 7 d, running for 1 min to 2 min',
     );
-    expect(describeFilter({ started: { from: now, to: null }, completed: { from: null, to: null } })).toMatch(
-      /^started since Oct 2, 2026, .*, completed at any time$/,
-    );
+    expect(
+      describeFilter({ started: { from: now, to: null }, completed: { from: null, to: null } }),
+    ).toMatch(/^started since Oct 2, 2026, .*, completed at any time$/);
     expect(describeFilter({ age: { from: null, to: 60_000 } })).toBe('running for less than 1 min');
     expect(describeFilter({})).toBe('');
   });

@@ -5,7 +5,12 @@ const hour = 3_600_000;
 
 describe('readNamedFilters', () => {
   it('returns each filter with its name', () => {
-    const mine = { state: 'active', assignees: ['Ada Byron'], text: 'invoice', runningLongerThan: '8h' };
+    const mine = {
+      state: 'active',
+      assignees: ['Ada Byron'],
+      text: 'invoice',
+      runningLongerThan: '8h',
+    };
     expect(readNamedFilters([{ name: ' Mine ', ...mine }])).toEqual({
       filters: [{ name: 'Mine', ...mine }],
       problems: [],
@@ -14,7 +19,10 @@ describe('readNamedFilters', () => {
 
   it.each([
     [[7], 'Filter 1 is ignored because it has no name.'],
-    [[{ name: 'A', text: 'x' }, { state: 'active' }], 'Filter 2 is ignored because it has no name.'],
+    [
+      [{ name: 'A', text: 'x' }, { state: 'active' }],
+      'Filter 2 is ignored because it has no name.',
+    ],
     [[{ name: 'A', state: 'done', text: 'x' }], 'Filter “A”: “state” has an invalid value.'],
     [[{ name: 'A', steps: 'Review', text: 'x' }], 'Filter “A”: “steps” has an invalid value.'],
     [

@@ -16,7 +16,11 @@ const live = {
 it.each([
   [
     'returns the header of the first environment with this origin',
-    [{ name: 'Other', baseUrl: origin, kind: 'staging' }, live, { ...live, apiKey: { header: 'X-Second' } }],
+    [
+      { name: 'Other', baseUrl: origin, kind: 'staging' },
+      live,
+      { ...live, apiKey: { header: 'X-Second' } },
+    ],
     { header: 'X-API-Key', scheme: '' },
   ],
   [
@@ -24,7 +28,11 @@ it.each([
     [{ ...live, apiKey: { scheme: 'Token' } }],
     { scheme: 'Token' },
   ],
-  ['ignores environments of other origins', [{ ...live, baseUrl: 'https://us.example.com' }], undefined],
+  [
+    'ignores environments of other origins',
+    [{ ...live, baseUrl: 'https://us.example.com' }],
+    undefined,
+  ],
   [
     'ignores invalid values',
     [

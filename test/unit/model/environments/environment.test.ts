@@ -29,11 +29,15 @@ describe('readEnvironments', () => {
       production,
       { name: 'Try', baseUrl: 'http://localhost:4000', kind: 'development', readOnly: true },
     ]);
-    expect(environments.list.map(({ name, kind, isReadOnly }) => [name, kind, isReadOnly])).toEqual([
-      ['Live', 'production', false],
-      ['Try', 'development', true],
-    ]);
-    expect(environmentAt(environments, baseUrl('HTTPS://EU.example.com:443/api/v2/'))?.name).toBe('Live');
+    expect(environments.list.map(({ name, kind, isReadOnly }) => [name, kind, isReadOnly])).toEqual(
+      [
+        ['Live', 'production', false],
+        ['Try', 'development', true],
+      ],
+    );
+    expect(environmentAt(environments, baseUrl('HTTPS://EU.example.com:443/api/v2/'))?.name).toBe(
+      'Live',
+    );
     expect(environmentAt(environments, baseUrl('https://eu.example.com/api'))).toBeUndefined();
   });
 
@@ -41,9 +45,24 @@ describe('readEnvironments', () => {
     'Until you fix it, every service that is not listed is treated as production and read-only.';
   const onlyHost = 'Until you fix it, other.example is treated as production and read-only.';
   it.each([
-    ['no address', { ...production, baseUrl: undefined }, 'free', 'Environment 1 is ignored: “baseUrl” is'],
-    ['an empty address', { ...production, baseUrl: '' }, 'free', 'Enter the address of the service'],
-    ['the beginning of an address', { baseUrl: 'https:/' }, 'free', 'must start with https:// or http://'],
+    [
+      'no address',
+      { ...production, baseUrl: undefined },
+      'free',
+      'Environment 1 is ignored: “baseUrl” is',
+    ],
+    [
+      'an empty address',
+      { ...production, baseUrl: '' },
+      'free',
+      'Enter the address of the service',
+    ],
+    [
+      'the beginning of an address',
+      { baseUrl: 'https:/' },
+      'free',
+      'must start with https:// or http://',
+    ],
     [
       'a misspelled scheme',
       { baseUrl: 'https:/live.example' },
@@ -64,8 +83,13 @@ describe('readEnvironments', () => {
     expect(problem?.includes('Until you fix it')).toBe(words.startsWith('Until'));
     const guards = guardsAt(environments, baseUrl(unnamed));
     expect(guards).toEqual(effect === 'free' ? none : { ...strict, mistake: problem });
-    expect(placeAt(environments, baseUrl(unnamed)).mistake).toBe(effect === 'free' ? undefined : problem);
-    expect(guardsAt(environments, baseUrl(url))).toMatchObject({ kind: 'production', isReadOnly: false });
+    expect(placeAt(environments, baseUrl(unnamed)).mistake).toBe(
+      effect === 'free' ? undefined : problem,
+    );
+    expect(guardsAt(environments, baseUrl(url))).toMatchObject({
+      kind: 'production',
+      isReadOnly: false,
+    });
   });
 
   it('restricts every service if the setting is not a list', () => {
@@ -81,9 +105,12 @@ describe('readEnvironments', () => {
   });
 
   it('treats an invalid “readOnly” property as true', () => {
-    const read = (entry: object) => readEnvironments([{ ...production, readOnly: undefined, ...entry }]);
+    const read = (entry: object) =>
+      readEnvironments([{ ...production, readOnly: undefined, ...entry }]);
     expect(
-      [read({ readOnly: null }), read({ readonly: true }), read({})].map(({ list }) => list[0]?.isReadOnly),
+      [read({ readOnly: null }), read({ readonly: true }), read({})].map(
+        ({ list }) => list[0]?.isReadOnly,
+      ),
     ).toEqual([true, true, false]);
     expect(read({ readOnly: null }).problems).toEqual([
       '“Live”: “readOnly” must be true or false. It is treated as true.',
@@ -209,13 +236,18 @@ describe('withSandbox', () => {
       withSandbox(readEnvironments(environments), address).list.map(({ name, kind, isSandbox }) =>
         [name, kind, isSandbox].join(),
       );
-    expect(names([production], sandbox)).toEqual(['Live,production,false', 'Sandbox,development,true']);
+    expect(names([production], sandbox)).toEqual([
+      'Live,production,false',
+      'Sandbox,development,true',
+    ]);
     expect(names([production], undefined)).toEqual(['Live,production,false']);
     expect(names([{ ...production, name: 'sandbox' }], sandbox)).toEqual([
       'sandbox,production,false',
       'Sandbox (this window),development,true',
     ]);
-    expect(names([{ ...production, baseUrl: `${sandbox}/` }], sandbox)).toEqual(['Live,production,false']);
+    expect(names([{ ...production, baseUrl: `${sandbox}/` }], sandbox)).toEqual([
+      'Live,production,false',
+    ]);
   });
 });
 
@@ -260,7 +292,9 @@ describe('guardsAt', () => {
 
   it('treats an IPv4-mapped IPv6 address as the same host', () => {
     const environments = readEnvironments([{ ...production, baseUrl: 'https://10.0.0.7' }]);
-    expect(guardsAt(environments, baseUrl('https://[::ffff:10.0.0.7]:8443')).kind).toBe('production');
+    expect(guardsAt(environments, baseUrl('https://[::ffff:10.0.0.7]:8443')).kind).toBe(
+      'production',
+    );
   });
 
   it('applies the strictest restrictions on a host', () => {
@@ -299,7 +333,15 @@ describe('placeAt', () => {
     };
     expect(shown(url)).toEqual(['Live', 'production', true]);
     expect(shown('http://localhost:4000')).toEqual(['Trial', 'staging', false]);
-    expect(shown('https://other.example.com/api')).toEqual(['other.example.com/api', undefined, false]);
-    expect(shown('https://eu.example.com/other')).toEqual(['eu.example.com/other', undefined, true]);
+    expect(shown('https://other.example.com/api')).toEqual([
+      'other.example.com/api',
+      undefined,
+      false,
+    ]);
+    expect(shown('https://eu.example.com/other')).toEqual([
+      'eu.example.com/other',
+      undefined,
+      true,
+    ]);
   });
 });

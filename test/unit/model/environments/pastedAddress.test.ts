@@ -9,7 +9,11 @@ const read = (text: string) => {
 describe('readPastedAddress', () => {
   it.each([
     ['https://eu.example.com/api/v2', 'https://eu.example.com/api/v2', undefined],
-    [' https://eu.example.com/api/v2/jobs?page=1 ', 'https://eu.example.com/api/v2', '/jobs?page=1'],
+    [
+      ' https://eu.example.com/api/v2/jobs?page=1 ',
+      'https://eu.example.com/api/v2',
+      '/jobs?page=1',
+    ],
     ['https://eu.example.com/jobs', 'https://eu.example.com', '/jobs'],
     ['https://eu.example.com/api/fields/', 'https://eu.example.com/api', '/fields/'],
     ['https://eu.example.com/jobs/v2', 'https://eu.example.com/jobs/v2', undefined],
@@ -25,8 +29,14 @@ describe('readPastedAddress', () => {
     ['', 'Enter the address of the service, such as https://eu.example.com/api/v2.'],
     ['ftp://eu.example.com', 'The base URL must start with https:// or http://.'],
     ['eu', 'The base URL must start with https:// or http://.'],
-    ['https://eu.example.com/?a=b', 'The base URL must not contain a query (“?…”) or a fragment (“#…”).'],
-    ['eu.example.com/api?a=b', 'The base URL must not contain a query (“?…”) or a fragment (“#…”).'],
+    [
+      'https://eu.example.com/?a=b',
+      'The base URL must not contain a query (“?…”) or a fragment (“#…”).',
+    ],
+    [
+      'eu.example.com/api?a=b',
+      'The base URL must not contain a query (“?…”) or a fragment (“#…”).',
+    ],
   ])('rejects %s with a reason', (text, problem) => {
     expect(read(text)).toBe(problem);
   });

@@ -27,10 +27,15 @@ function tableOf(rows: readonly JobRow[]): Record<string, string>[] {
 }
 
 // Only values that `JSON.parse` can return, without -0 and undefined.
-const json = jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+const json = jsonValue({ maxDepth: 3 }).map(
+  (value) => JSON.parse(JSON.stringify(value)) as unknown,
+);
 const someRow: fc.Arbitrary<JobRow> = fc.oneof(
   fc
-    .record({ key: fc.string({ minLength: 1, unit: codePoint }), extra: fc.dictionary(memberName, json) })
+    .record({
+      key: fc.string({ minLength: 1, unit: codePoint }),
+      extra: fc.dictionary(memberName, json),
+    })
     .map(({ key, extra }) =>
       rowOf(key, {
         ...extra,
@@ -62,14 +67,20 @@ describe('Exports as JSON and NDJSON', () => {
   });
 
   it('escape characters that some parsers treat as line breaks', () => {
-    const text = textOf([rowOf('a', { note: 'one\u2028two\u2029three\u0085four\rfive' })], 'ndjson');
+    const text = textOf(
+      [rowOf('a', { note: 'one\u2028two\u2029three\u0085four\rfive' })],
+      'ndjson',
+    );
     expect(text).not.toMatch(/[\u2028\u2029\u0085\r]/);
     expect(JSON.parse(text)).toMatchObject({ note: 'one\u2028two\u2029three\u0085four\rfive' });
   });
 
   it('replace values that are nested too deeply', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
-    expect(JSON.parse(rowJson(rowOf('a', { deep, amount: 12 })))).toMatchObject({ key: 'a', amount: 12 });
+    expect(JSON.parse(rowJson(rowOf('a', { deep, amount: 12 })))).toMatchObject({
+      key: 'a',
+      amount: 12,
+    });
   });
 
   it('are valid if there are no jobs', () => {
@@ -122,7 +133,14 @@ describe('Exports as CSV', () => {
       damaged({ amount: 3 }),
     ];
     expect(tableOf(rows)).toMatchObject([
-      { key: 'a', state: 'active', amount: '-12.5', urgent: 'true', 'state (as sent)': 'parked', note: '' },
+      {
+        key: 'a',
+        state: 'active',
+        amount: '-12.5',
+        urgent: 'true',
+        'state (as sent)': 'parked',
+        note: '',
+      },
       { key: 'b', amount: '', urgent: '', note: 'x' },
       { key: '', amount: '' },
     ]);
@@ -130,19 +148,29 @@ describe('Exports as CSV', () => {
   });
 
   it('support properties with names such as `constructor`', () => {
-    const rows = [rowOf('a', JSON.parse('{"__proto__":"p","constructor":"c"}') as object), rowOf('b')];
+    const rows = [
+      rowOf('a', JSON.parse('{"__proto__":"p","constructor":"c"}') as object),
+      rowOf('b'),
+    ];
     expect(textOf(rows, 'csv').split('\r\n')[2]).toMatch(/,,$/);
   });
 
   it('contain the key and the problem of an unreadable job', () => {
     expect(tableOf([damaged({ key: 'job_9', startedAt: 7 })])).toMatchObject([
-      { key: 'job_9', state: 'unreadable', startedAt: '', problem: 'data.jobs[0].key: expected string' },
+      {
+        key: 'job_9',
+        state: 'unreadable',
+        startedAt: '',
+        problem: 'data.jobs[0].key: expected string',
+      },
     ]);
     expect(tableOf([damaged(null)])).toMatchObject([{ key: '', state: 'unreadable' }]);
   });
 
   it('limit the number of additional columns', () => {
-    const rows = Array.from({ length: 500 }, (_, index) => rowOf(String(index), { [`member ${index}`]: 1 }));
+    const rows = Array.from({ length: 500 }, (_, index) =>
+      rowOf(String(index), { [`member ${index}`]: 1 }),
+    );
     expect(Object.keys(tableOf(rows)[0] ?? {})).toHaveLength(csvColumns.length + 100);
   });
 
@@ -155,7 +183,9 @@ describe('Exports as CSV', () => {
     });
     fc.assert(
       fc.property(fc.array(text), (texts) => {
-        const cells = tableOf(texts.map((note) => rowOf('a', { note }))).map(({ note = '' }) => note);
+        const cells = tableOf(texts.map((note) => rowOf('a', { note }))).map(
+          ({ note = '' }) => note,
+        );
         if (texts.length > 0) {
           expect(cells.map((cell) => cell.replaceAll("'", ''))).toEqual(
             texts.map((each) => each.replaceAll("'", '')),
@@ -166,12 +196,15 @@ describe('Exports as CSV', () => {
     );
   });
 
-  it.each([' ', '\n', ';', '\u200b'])('take linear time for a text with 200,000 times %j', (gap) => {
-    const note = `;${gap.repeat(200_000)}x${gap.repeat(200_000)}`;
-    expect(cpuTime(() => expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }]))).toBeLessThan(
-      3000,
-    );
-  });
+  it.each([' ', '\n', ';', '\u200b'])(
+    'take linear time for a text with 200,000 times %j',
+    (gap) => {
+      const note = `;${gap.repeat(200_000)}x${gap.repeat(200_000)}`;
+      expect(
+        cpuTime(() => expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }])),
+      ).toBeLessThan(3000);
+    },
+  );
 
   it.each([
     '=1+1',
@@ -210,7 +243,13 @@ describe('Exports as CSV', () => {
   it('have apostrophes before formulas in all columns', () => {
     const [head = [], record = []] = parse(
       textOf(
-        [rowOf('=cmd', { '=member': 1, startedAt: '@now', activeWorkflows: [{ key: '-k', name: '+n' }] })],
+        [
+          rowOf('=cmd', {
+            '=member': 1,
+            startedAt: '@now',
+            activeWorkflows: [{ key: '-k', name: '+n' }],
+          }),
+        ],
         'csv',
       ).slice(1),
     );
@@ -218,8 +257,8 @@ describe('Exports as CSV', () => {
   });
 
   it('take linear time for a malicious text', () => {
-    const rows = ['\n'.repeat(500_000), ';'.repeat(500_000), `;${' ='.repeat(250_000)}`].map((note, index) =>
-      rowOf(`job_${index}`, { note }),
+    const rows = ['\n'.repeat(500_000), ';'.repeat(500_000), `;${' ='.repeat(250_000)}`].map(
+      (note, index) => rowOf(`job_${index}`, { note }),
     );
     expect(cpuTime(() => textOf(rows, 'csv'))).toBeLessThan(1000);
   });

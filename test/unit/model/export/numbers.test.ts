@@ -63,7 +63,10 @@ it('isSameJson distinguishes numbers that JavaScript would round to the same val
 
 it('Exports of unreadable jobs contain numbers as the service wrote them', async () => {
   const [row] = await listed('"startedAt":20261001091200123456');
-  expect(row).toMatchObject({ kind: 'unreadable', problem: 'data.jobs[0].startedAt: expected string' });
+  expect(row).toMatchObject({
+    kind: 'unreadable',
+    problem: 'data.jobs[0].startedAt: expected string',
+  });
   expect(row && rowJson(row)).toBe('{"key":"job_0","startedAt":20261001091200123456}');
 });
 

@@ -29,13 +29,17 @@ describe('An exported table of the overview', () => {
     fc.assert(
       fc.property(
         fc.array(
-          fc.record({ cells: fc.array(fc.string({ unit: codePoint }), { minLength: 2, maxLength: 2 }) }),
+          fc.record({
+            cells: fc.array(fc.string({ unit: codePoint }), { minLength: 2, maxLength: 2 }),
+          }),
           {
             maxLength: 4,
           },
         ),
         (rows) => {
-          const lines = markdownTable({ columns: [{ name: 'a' }, { name: 'b' }], rows }).split('\n');
+          const lines = markdownTable({ columns: [{ name: 'a' }, { name: 'b' }], rows }).split(
+            '\n',
+          );
           expect(lines).toHaveLength(rows.length + 3);
           for (const line of lines.slice(0, -1)) {
             expect(line.replace(/\\./g, '').match(/\|/g)).toHaveLength(3);
@@ -47,7 +51,11 @@ describe('An exported table of the overview', () => {
   const csvFor = (period: string | null) =>
     csvTable(
       {
-        columns: [{ name: 'Step' }, { name: 'Active' }, { name: 'Half finish within', unit: 'hours' }],
+        columns: [
+          { name: 'Step' },
+          { name: 'Active' },
+          { name: 'Half finish within', unit: 'hours' },
+        ],
         rows: [
           { cells: ['=1+1', { text: '12', value: 12 }, { text: '2 d', value: 48 }] },
           { cells: ['a,"b"', null, null] },

@@ -92,7 +92,10 @@ const anything = fc.oneof(
         name: fc.option(text),
         type: fc.constantFrom('dropdown', 'shortText', null),
         required: fc.option(fc.boolean()),
-        details: fc.oneof(fc.constant(null), fc.record({ options: fc.array(anOption, { maxLength: 4 }) })),
+        details: fc.oneof(
+          fc.constant(null),
+          fc.record({ options: fc.array(anOption, { maxLength: 4 }) }),
+        ),
         extra: fc.integer({ max: 2 }),
       },
       { requiredKeys: ['key'] },

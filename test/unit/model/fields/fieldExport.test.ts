@@ -24,7 +24,11 @@ type Value = string | { key: string; options: Record<string, string> };
 function evaluate(source: string): Record<string, Value> {
   const { outputText, diagnostics = [] } = ts.transpileModule(source, {
     reportDiagnostics: true,
-    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS, strict: true },
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.CommonJS,
+      strict: true,
+    },
   });
   expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
   const exported: { fields?: Record<string, Value> } = {};
@@ -33,7 +37,10 @@ function evaluate(source: string): Record<string, Value> {
   return exported.fields ?? {};
 }
 
-/** Parses JSON with the parser of TypeScript, because `JSON.parse` confuses some names that contain escapes. */
+/**
+ * Parses JSON with the parser of TypeScript, because `JSON.parse` confuses some names that contain
+ * escapes.
+ */
 function valueIn(json: string): ts.Expression | undefined {
   JSON.parse(json);
   return ts.parseJsonText('fields.json', json).statements[0]?.expression;
@@ -94,7 +101,9 @@ const keysOf = (fields: readonly Field[]) =>
     .sort();
 const keysIn = (values: Record<string, Value>) =>
   Object.values(values)
-    .flatMap((value) => (typeof value === 'string' ? [value] : [value.key, ...Object.values(value.options)]))
+    .flatMap((value) =>
+      typeof value === 'string' ? [value] : [value.key, ...Object.values(value.options)],
+    )
     .sort();
 
 describe('fieldsAsJson and fieldsAsTypeScript', () => {
@@ -144,7 +153,10 @@ describe('fieldsAsJson and fieldsAsTypeScript', () => {
 
   it('add the key to a name that occurs twice', () => {
     const fields = [text('Title', 'fld_1'), text('Title', 'fld_2'), text('Title', 'fld_1')];
-    expect(JSON.parse(fieldsAsJson(fields))).toEqual({ 'Title (fld_1)': 'fld_1', 'Title (fld_2)': 'fld_2' });
+    expect(JSON.parse(fieldsAsJson(fields))).toEqual({
+      'Title (fld_1)': 'fld_1',
+      'Title (fld_2)': 'fld_2',
+    });
   });
 
   it('keep the key of a field whose name looks like an extended name', () => {
@@ -155,7 +167,9 @@ describe('fieldsAsJson and fieldsAsTypeScript', () => {
   });
 
   it('use the key if a name is empty', () => {
-    expect(JSON.parse(fieldsAsJson([text(' ', 'fld_1'), aField({ name: null, key: 'fld_2' })]))).toEqual({
+    expect(
+      JSON.parse(fieldsAsJson([text(' ', 'fld_1'), aField({ name: null, key: 'fld_2' })])),
+    ).toEqual({
       fld_1: 'fld_1',
       fld_2: 'fld_2',
     });
@@ -214,7 +228,11 @@ export interface Fields {
       properties: {
         'fld-2': {
           title: 'Priority',
-          oneOf: [{ const: 'opt_1', title: 'Low' }, { const: 'opt_2', title: 'High */' }, { type: 'null' }],
+          oneOf: [
+            { const: 'opt_1', title: 'Low' },
+            { const: 'opt_2', title: 'High */' },
+            { type: 'null' },
+          ],
         },
         fld_3: { type: 'string' },
       },
@@ -247,7 +265,9 @@ export interface Fields {
     const { jobs } = await client.page(1);
     const values = await Promise.all(
       jobs.map(async ({ key }) =>
-        Object.fromEntries((await client.job(key)).content.fields.map((field) => [field.key, field.value])),
+        Object.fromEntries(
+          (await client.job(key)).content.fields.map((field) => [field.key, field.value]),
+        ),
       ),
     );
     expect(values.flatMap((job) => Object.values(job))).toContain(null);
@@ -263,7 +283,9 @@ export interface Fields {
         });
         expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
         const [, properties] =
-          membersOf(valueIn(fieldsAsJsonSchema(all, name))).find(([member]) => member === 'properties') ?? [];
+          membersOf(valueIn(fieldsAsJsonSchema(all, name))).find(
+            ([member]) => member === 'properties',
+          ) ?? [];
         expect(
           membersOf(properties)
             .map(([key]) => key)

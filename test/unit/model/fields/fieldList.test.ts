@@ -36,10 +36,17 @@ describe('FieldList', () => {
   });
 
   it('shows cached fields until the service responds', async () => {
-    const { list, calls, call } = fieldList(() => Promise.resolve({ fields: some('Old'), readAt: 1000 }));
+    const { list, calls, call } = fieldList(() =>
+      Promise.resolve({ fields: some('Old'), readAt: 1000 }),
+    );
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());
-    expect(list.state).toMatchObject({ fields: some('Old'), isCached: true, readAt: 1000, loading: true });
+    expect(list.state).toMatchObject({
+      fields: some('Old'),
+      isCached: true,
+      readAt: 1000,
+      loading: true,
+    });
     await first;
     expect(list.state).toMatchObject({ fields: some('Old'), isCached: true, loading: false });
     await list.ensureLoaded();
@@ -131,15 +138,21 @@ describe('FieldList', () => {
   });
 });
 
-const field = (overrides: object): Readable<Field> => ({ kind: 'readable', value: aField(overrides) });
+const field = (overrides: object): Readable<Field> => ({
+  kind: 'readable',
+  value: aField(overrides),
+});
 const damaged = (raw: unknown): Readable<Field> => unreadable(raw, 'damaged');
 
 describe('fieldTest', () => {
   const priority = field({ name: 'Priority', key: 'fld_9x' });
 
-  it.each(['pri', '  PRIORITY ', 'FLD_9', '', '   '])('finds the field Priority (fld_9x) by %j', (text) => {
-    expect(fieldTest(text)(priority)).toBe(true);
-  });
+  it.each(['pri', '  PRIORITY ', 'FLD_9', '', '   '])(
+    'finds the field Priority (fld_9x) by %j',
+    (text) => {
+      expect(fieldTest(text)(priority)).toBe(true);
+    },
+  );
 
   it('does not search the name and the key together', () => {
     expect(fieldTest('priority fld')(priority)).toBe(false);

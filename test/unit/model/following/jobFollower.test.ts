@@ -43,7 +43,12 @@ interface Setting {
 }
 
 /** Creates a follower in a focused window, and records its events. */
-async function following({ service = serviceWith(3), pages = 1, watched = [], client }: Setting = {}) {
+async function following({
+  service = serviceWith(3),
+  pages = 1,
+  watched = [],
+  client,
+}: Setting = {}) {
   const session = sessionOf({ ...service.client, ...client });
   const { follower, list, reader, watches } = session;
   if (service.singles === 'known as 405') await reader.readSingle('any', patient());
@@ -199,9 +204,11 @@ describe('JobFollower', () => {
         expect(service.take()).toEqual(['job job_1']);
         return Math.round(performance.now() - from) / 1000;
       };
-      expect([await secondsUntilNext(), await secondsUntilNext(), await secondsUntilNext()]).toEqual([
-        0, 3.5, 4.9,
-      ]);
+      expect([
+        await secondsUntilNext(),
+        await secondsUntilNext(),
+        await secondsUntilNext(),
+      ]).toEqual([0, 3.5, 4.9]);
       await pass(10 * 60);
       service.take();
       await secondsUntilNext();
@@ -282,7 +289,11 @@ describe('JobFollower', () => {
 
     it('does not report a job as finished if its state is unknown', async () => {
       const service = serviceWith(3);
-      service.change('job_1', { completedAt: undefined, activeSteps: undefined, activeWorkflows: undefined });
+      service.change('job_1', {
+        completedAt: undefined,
+        activeSteps: undefined,
+        activeWorkflows: undefined,
+      });
       const { watches, finished } = await following({ service, watched: ['job_1'] });
       await pass(600);
       expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
@@ -318,19 +329,23 @@ describe('JobFollower', () => {
 
     it('polls every watched job with at most 100 requests per minute', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.integer({ min: 1, max: 200 }), fc.boolean(), async (count, isListed) => {
-          const service = serviceWith(400, 100);
-          const name = isListed ? 'job' : 'unlisted';
-          const keys = Array.from({ length: count }, (_, index) => `${name}_${index}`);
-          service.unlisted = isListed ? [] : keys.map((key) => job(key));
-          const { session, read } = await following({ service, pages: 4, watched: keys });
-          for (let minute = 0; minute < 4; minute++) {
-            await pass(60);
-            expect(service.take().length).toBeLessThanOrEqual(100);
-          }
-          expect(new Set(read)).toEqual(new Set(keys));
-          session.dispose();
-        }),
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 200 }),
+          fc.boolean(),
+          async (count, isListed) => {
+            const service = serviceWith(400, 100);
+            const name = isListed ? 'job' : 'unlisted';
+            const keys = Array.from({ length: count }, (_, index) => `${name}_${index}`);
+            service.unlisted = isListed ? [] : keys.map((key) => job(key));
+            const { session, read } = await following({ service, pages: 4, watched: keys });
+            for (let minute = 0; minute < 4; minute++) {
+              await pass(60);
+              expect(service.take().length).toBeLessThanOrEqual(100);
+            }
+            expect(new Set(read)).toEqual(new Set(keys));
+            session.dispose();
+          },
+        ),
         { numRuns: 10 },
       );
     });
@@ -427,7 +442,9 @@ describe('JobFollower', () => {
       expect(service.take().length).toBeLessThanOrEqual(5);
       await pass(600);
       expect(service.take().length).toBe(10);
-      expect(new Set(failed.splice(0).map(({ error }) => error))).toEqual(new Set([service.failure]));
+      expect(new Set(failed.splice(0).map(({ error }) => error))).toEqual(
+        new Set([service.failure]),
+      );
       service.failure = undefined;
       service.complete('job_1');
       await pass(60);
@@ -483,7 +500,9 @@ describe('JobFollower', () => {
         service.failures.set('job job_0', failing(kind));
         await pass(0);
         expect(service.take()).toEqual(['job job_0']);
-        expect(failed.map(({ keys, error }) => [keys, error.kind])).toEqual([[['job_0', 'job_1'], kind]]);
+        expect(failed.map(({ keys, error }) => [keys, error.kind])).toEqual([
+          [['job_0', 'job_1'], kind],
+        ]);
       },
     );
 
@@ -506,7 +525,9 @@ describe('JobFollower', () => {
       const { service } = await following({ watched: ['job_0', 'job_1'] });
       service.failures.set('job job_0', serverFault());
       await pass(600);
-      expect(service.take().filter((request) => request === 'job job_0').length).toBeLessThanOrEqual(14);
+      expect(
+        service.take().filter((request) => request === 'job job_0').length,
+      ).toBeLessThanOrEqual(14);
     });
 
     it('polls the other jobs if requests for one job always time out', async () => {
@@ -538,7 +559,10 @@ describe('JobFollower', () => {
         client: {
           listJobs: async (...request) => {
             const page = await service.listJobs(...request);
-            return { ...page, jobs: [...page.jobs, createRow(unreadable({ key: 'damaged' }, 'bad'), 1, 2)] };
+            return {
+              ...page,
+              jobs: [...page.jobs, createRow(unreadable({ key: 'damaged' }, 'bad'), 1, 2)],
+            };
           },
         },
       });
@@ -554,8 +578,14 @@ describe('JobFollower', () => {
   describe('after HTTP 403 for a watched job', () => {
     it('reports the ends of the other jobs within 6 s', async () => {
       const keys = ['job_0', 'job_1', 'job_2', 'job_3', 'job_4', 'job_5'];
-      const { service, watches, finished } = await following({ service: serviceWith(6), watched: keys });
-      service.failures.set('job job_1', new ServiceError('unauthorized', 'Not this one.', { status: 403 }));
+      const { service, watches, finished } = await following({
+        service: serviceWith(6),
+        watched: keys,
+      });
+      service.failures.set(
+        'job job_1',
+        new ServiceError('unauthorized', 'Not this one.', { status: 403 }),
+      );
       await pass(10);
       service.complete(...keys.filter((key) => key !== 'job_1'));
       await pass(8);
@@ -569,7 +599,10 @@ describe('JobFollower', () => {
 
     it('polls the job again when it can be read', async () => {
       const { service, watches, finished } = await following({ watched: ['job_1'] });
-      service.failures.set('job job_1', new ServiceError('unauthorized', 'Not this one.', { status: 403 }));
+      service.failures.set(
+        'job job_1',
+        new ServiceError('unauthorized', 'Not this one.', { status: 403 }),
+      );
       await pass(60);
       service.failures.clear();
       await pass(60);
@@ -759,7 +792,10 @@ describe('JobFollower', () => {
     });
 
     it('does not report a job as deleted if not all pages were searched', async () => {
-      const { deleted, watches } = await following({ service: listOnly(30, 1), watched: ['job_0'] });
+      const { deleted, watches } = await following({
+        service: listOnly(30, 1),
+        watched: ['job_0'],
+      });
       await pass(600);
       expect([deleted, watches.isWatched('job_0')]).toEqual([[], true]);
       expect(watches.stateOf('job_0')).toBe('notFollowed');
@@ -778,7 +814,12 @@ describe('JobFollower', () => {
       ['the job list', listOnly(3)],
     ])('waits 30 s until %s returns a started job', async (_, service) => {
       const { session, watches, deleted, read } = await following({ service });
-      session.jobs.apply({ jobs: [job('started')], source: 'change', request: 1, readAt: Date.now() });
+      session.jobs.apply({
+        jobs: [job('started')],
+        source: 'change',
+        request: 1,
+        readAt: Date.now(),
+      });
       watches.watch('started', 'never');
       await pass(30);
       expect([deleted, [...watches.keys]]).toEqual([['never'], ['started']]);
@@ -849,7 +890,10 @@ describe('JobFollower', () => {
 
   it('continues to watch a job that moves to another page of the list', async () => {
     const service = listOnly(48);
-    const { session, watches, deleted, finished } = await following({ service, watched: ['job_0'] });
+    const { session, watches, deleted, finished } = await following({
+      service,
+      watched: ['job_0'],
+    });
     await pass(24);
     service.jobs = [...['a', 'b', 'c', 'd', 'e'].map((key) => job(key)), ...service.jobs];
     await pass(120);
@@ -876,7 +920,13 @@ describe('JobFollower', () => {
   it('polls jobs while a view is being refreshed', async () => {
     const { service, follower, finished } = await following({ watched: ['job_1'] });
     follower.setViews({
-      views: [{ isVisible: () => true, hasFailed: () => false, refresh: () => new Promise(() => undefined) }],
+      views: [
+        {
+          isVisible: () => true,
+          hasFailed: () => false,
+          refresh: () => new Promise(() => undefined),
+        },
+      ],
       interval: () => 5000,
     });
     await pass(60);
@@ -913,7 +963,12 @@ describe('JobFollower', () => {
 
     it('waits 30 s until the service finds a started job', async () => {
       const { service, session, follower } = await following();
-      session.jobs.apply({ jobs: [job('started')], source: 'change', request: 1, readAt: Date.now() });
+      session.jobs.apply({
+        jobs: [job('started')],
+        source: 'change',
+        request: 1,
+        readAt: Date.now(),
+      });
       const outcome = follower.wait('started', { timeout: 120_000, signal: patient() });
       await pass(2);
       vi.setSystemTime(Date.now() + 60_000);

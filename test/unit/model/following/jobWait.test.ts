@@ -23,7 +23,9 @@ const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
 /** Simulates that the computer sleeps. Afterward, each timer that is due fires once. */
 function sleep(hours: number): void {
-  (setTimeout as unknown as { clock: { jump(milliseconds: number): void } }).clock.jump(hours * 3_600_000);
+  (setTimeout as unknown as { clock: { jump(milliseconds: number): void } }).clock.jump(
+    hours * 3_600_000,
+  );
 }
 
 /** Waits for a job in a window without the focus. */
@@ -83,7 +85,12 @@ describe('JobFollower.wait', () => {
       const parts = waiting(service);
       const { jobs } = parts.session;
       const start = job('a', overrides);
-      jobs.apply({ jobs: [start], source: 'change', request: jobs.nextRequest(), readAt: Date.now() });
+      jobs.apply({
+        jobs: [start],
+        source: 'change',
+        request: jobs.nextRequest(),
+        readAt: Date.now(),
+      });
       return parts;
     }
 
@@ -118,7 +125,12 @@ describe('JobFollower.wait', () => {
 
   it.each<[string, Partial<ServiceInMemory>, WaitOutcome['kind'], object]>([
     ['the job is deleted', { jobs: [job('b')] }, 'deleted', { job: { key: 'a' } }],
-    ['the API key is rejected', { failure: unauthorized() }, 'connectionLost', { error: unauthorized() }],
+    [
+      'the API key is rejected',
+      { failure: unauthorized() },
+      'connectionLost',
+      { error: unauthorized() },
+    ],
     [
       'access to the job is denied',
       { failure: new ServiceError('unauthorized', 'Not this one.', { status: 403 }) },
@@ -146,7 +158,10 @@ describe('JobFollower.wait', () => {
   });
 
   it('returns the number of searched jobs if the job moves to a later page', async () => {
-    const service = serviceOf(...Array.from({ length: 19 }, (_, index) => job(`job_${index}`)), job('a'));
+    const service = serviceOf(
+      ...Array.from({ length: 19 }, (_, index) => job(`job_${index}`)),
+      job('a'),
+    );
     Object.assign(service, { perPage: 1, singles: 404 });
     const outcome = waiting(service).wait({ timeout: 600_000 });
     await pass(1);
@@ -247,7 +262,11 @@ describe('JobFollower.wait', () => {
     service.latency = Infinity;
     const outcome = waiting(service).wait();
     await untilEnd(70);
-    expect(await outcome).toMatchObject({ kind: 'unreachable', job: undefined, error: { kind: 'timeout' } });
+    expect(await outcome).toMatchObject({
+      kind: 'unreachable',
+      job: undefined,
+      error: { kind: 'timeout' },
+    });
   });
 
   it.each(['caller', 'session'])('is canceled by the %s', async (by) => {
@@ -262,16 +281,19 @@ describe('JobFollower.wait', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each(['canceled signal', 'disposed session'])('does not send a request with a %s', async (what) => {
-    const service = serviceOf(job('a'));
-    const { wait, session } = waiting(service);
-    const isCanceled = what === 'canceled signal';
-    if (!isCanceled) session.dispose();
-    const outcome = wait(isCanceled ? { signal: AbortSignal.abort() } : {});
-    await pass(10);
-    expect(await outcome).toEqual({ kind: 'cancelled' });
-    expect([service.requests, vi.getTimerCount()]).toEqual([[], 0]);
-  });
+  it.each(['canceled signal', 'disposed session'])(
+    'does not send a request with a %s',
+    async (what) => {
+      const service = serviceOf(job('a'));
+      const { wait, session } = waiting(service);
+      const isCanceled = what === 'canceled signal';
+      if (!isCanceled) session.dispose();
+      const outcome = wait(isCanceled ? { signal: AbortSignal.abort() } : {});
+      await pass(10);
+      expect(await outcome).toEqual({ kind: 'cancelled' });
+      expect([service.requests, vi.getTimerCount()]).toEqual([[], 0]);
+    },
+  );
 
   it('continues when another caller stops waiting for the same job', async () => {
     const service = serviceOf(job('a'));
@@ -320,7 +342,9 @@ describe('JobFollower.wait', () => {
       readonly controller: AbortController;
     }
     const action = fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[]));
-    const script = fc.array(fc.record({ after: fc.integer({ min: 0, max: 30 }), action }), { maxLength: 8 });
+    const script = fc.array(fc.record({ after: fc.integer({ min: 0, max: 30 }), action }), {
+      maxLength: 8,
+    });
     await fc.assert(
       fc.asyncProperty(script, fc.boolean(), async (steps, hasSingles) => {
         const service = serviceOf(job('a'), job('b'));
@@ -328,7 +352,9 @@ describe('JobFollower.wait', () => {
         const { session, wait } = waiting(service);
         const controller = new AbortController();
         const outcomes: WaitOutcome['kind'][] = [];
-        void wait({ timeout: 100_000, signal: controller.signal }).then(({ kind }) => outcomes.push(kind));
+        void wait({ timeout: 100_000, signal: controller.signal }).then(({ kind }) =>
+          outcomes.push(kind),
+        );
         for (const step of steps) {
           await pass(step.after);
           actions[step.action]({ service, session, controller });

@@ -40,7 +40,9 @@ describe('announceRefreshes', () => {
   it('announces each failure of a manual refresh', () => {
     const jobs = announcedList();
     const { take } = observed(jobs);
-    const announced = ['Down.', 'Down.', undefined].map((failure) => (jobs.refresh(failure), take()));
+    const announced = ['Down.', 'Down.', undefined].map(
+      (failure) => (jobs.refresh(failure), take()),
+    );
     expect(announced).toEqual([['Down.'], ['Down.'], ['Refresh succeeded.']]);
   });
 

@@ -58,7 +58,8 @@ export class ServiceInMemory {
   readonly getJob = async (key: string, signal: AbortSignal): Promise<Job> => {
     await this.#receive(`job ${key}`, signal);
     const found = [...this.jobs, ...this.unlisted].find((each) => each.key === key);
-    if (this.singles === 404 || (this.singles === 'offered' && found === undefined)) throw notFound();
+    if (this.singles === 404 || (this.singles === 'offered' && found === undefined))
+      throw notFound();
     if (this.singles !== 'offered' || found === undefined) {
       throw new ServiceError('rejected', 'No.', { status: 405 });
     }
@@ -71,7 +72,11 @@ export class ServiceInMemory {
       await this.#receive('fields', signal);
       return [];
     },
-    wait: { until: undefined, onDidChange: () => ({ dispose: () => undefined }), cancel: () => undefined },
+    wait: {
+      until: undefined,
+      onDidChange: () => ({ dispose: () => undefined }),
+      cancel: () => undefined,
+    },
     requireNoWait: () => undefined,
     change: async (_endpoint, signal) => {
       await this.#receive('start', signal);

@@ -86,15 +86,18 @@ describe('ViewRefresh', () => {
     expect(state.refreshedAt).toHaveLength(1);
   });
 
-  it.each([-3, 3])('does not change the interval if the system clock changes (%i h)', async (hours) => {
-    const { state } = refreshing();
-    await pass(10);
-    vi.setSystemTime(Date.now() + hours * 3_600_000);
-    await pass(19.9);
-    expect(state.refreshedAt).toHaveLength(0);
-    await pass(0.1);
-    expect(state.refreshedAt).toHaveLength(1);
-  });
+  it.each([-3, 3])(
+    'does not change the interval if the system clock changes (%i h)',
+    async (hours) => {
+      const { state } = refreshing();
+      await pass(10);
+      vi.setSystemTime(Date.now() + hours * 3_600_000);
+      await pass(19.9);
+      expect(state.refreshedAt).toHaveLength(0);
+      await pass(0.1);
+      expect(state.refreshedAt).toHaveLength(1);
+    },
+  );
 
   it('does not refresh views if the interval is 0', async () => {
     const { state } = refreshing(success, 0);
@@ -131,7 +134,9 @@ describe('ViewRefresh', () => {
       error = undefined;
       await pass(12);
       const times = [0, ...state.refreshedAt];
-      const waits = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) / 1000));
+      const waits = times
+        .slice(1)
+        .map((at, index) => Math.round((at - (times[index] ?? 0)) / 1000));
       expect(waits).toEqual([5, 5, 10, 20, 40, 5, 5]);
     },
   );

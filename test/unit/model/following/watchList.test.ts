@@ -102,7 +102,11 @@ describe('WatchList', () => {
     list.mark(['a'], 'notFollowed');
     list.mark(['a'], 'deleted');
     expect(fired).toEqual([['a', 'b'], ['a', 'b'], ['a']]);
-    expect(['a', 'b', 'c'].map((key) => list.stateOf(key))).toEqual(['deleted', 'notFollowed', undefined]);
+    expect(['a', 'b', 'c'].map((key) => list.stateOf(key))).toEqual([
+      'deleted',
+      'notFollowed',
+      undefined,
+    ]);
     list.watch('a');
     list.resume(['b']);
     expect(['a', 'b'].map((key) => list.stateOf(key))).toEqual(['watched', 'watched']);

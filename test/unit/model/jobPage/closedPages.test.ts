@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { addClosedPage, closedPages, removeClosedPage } from '../../../../src/model/jobPage/closedPages.ts';
+import {
+  addClosedPage,
+  closedPages,
+  removeClosedPage,
+} from '../../../../src/model/jobPage/closedPages.ts';
 import type { KeyValueStore } from '../../../../src/model/util/keyValueStore.ts';
 
 const firstService = 'https://one.example/';
@@ -24,7 +28,11 @@ it('closedPages returns the last closed page first', () => {
   close(store, 'a b a c');
   close(store, 'a', 'https://two.example/');
   expect([keysOf(store), keysOf(store, 'https://two.example/')]).toEqual(['c a b', 'a']);
-  expect(closedPages(store, firstService)[0]).toEqual({ key: 'c', baseUrl: firstService, name: 'C' });
+  expect(closedPages(store, firstService)[0]).toEqual({
+    key: 'c',
+    baseUrl: firstService,
+    name: 'C',
+  });
 });
 
 it('closedPages includes pages that another window closed', () => {
@@ -47,9 +55,11 @@ it('closedPages returns the last 20 pages that were not reopened', () => {
   expect(keysOf(store)).toMatch(/^j28 j27 /);
 });
 
-it.each([undefined, null, 'x', [null, 7, { key: 'a' }, { key: 1, baseUrl: firstService, name: 'A' }]])(
-  'closedPages ignores the invalid stored value %j',
-  (stored) => {
-    expect(keysOf(remembering(stored))).toBe('');
-  },
-);
+it.each([
+  undefined,
+  null,
+  'x',
+  [null, 7, { key: 'a' }, { key: 1, baseUrl: firstService, name: 'A' }],
+])('closedPages ignores the invalid stored value %j', (stored) => {
+  expect(keysOf(remembering(stored))).toBe('');
+});

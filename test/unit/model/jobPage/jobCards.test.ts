@@ -6,7 +6,9 @@ import { job } from '../builders.ts';
 function shown(overrides: object, isStale = false): Record<string, unknown> {
   const members = cardsOf(job('job_1', overrides), isStale).flatMap((card) => card.members);
   return Object.fromEntries(
-    members.flatMap(({ isHidden, name, value, absent }) => (isHidden ? [] : [[name, value ?? absent]])),
+    members.flatMap(({ isHidden, name, value, absent }) =>
+      isHidden ? [] : [[name, value ?? absent]],
+    ),
   );
 }
 
@@ -29,7 +31,11 @@ it('cardsOf returns the workflows, steps, people, and times of a job', () => {
 
 it.each([
   ['a job that may have completed', {}, true],
-  ['a job in an unknown state', { activeWorkflows: [], activeSteps: [], completedAt: undefined }, false],
+  [
+    'a job in an unknown state',
+    { activeWorkflows: [], activeSteps: [], completedAt: undefined },
+    false,
+  ],
 ])('cardsOf does not describe %s as active', (_what, overrides, isStale) => {
   expect(shown(overrides, isStale)['Completed']).toBe('not set');
 });

@@ -12,7 +12,11 @@ type Response = Job | ServiceError;
 const refusal = (status: number) =>
   new ServiceError(status === 404 || status === 410 ? 'notFound' : 'rejected', 'No.', { status });
 
-const completed = { updatedAt: '2026-10-02T08:00:00Z', completedAt: '2026-10-02T08:00:00Z', activeSteps: [] };
+const completed = {
+  updatedAt: '2026-10-02T08:00:00Z',
+  completedAt: '2026-10-02T08:00:00Z',
+  activeSteps: [],
+};
 
 interface Options {
   /** Response to `GET /jobs/{key}` for each key. */
@@ -22,7 +26,9 @@ interface Options {
   cached?: readonly JobRow[];
 }
 
-/** Creates a session whose service returns the responses of the test. The clock starts at 1000 ms. */
+/**
+ * Creates a session whose service returns the responses of the test. The clock starts at 1000 ms.
+ */
 function connected({ response = job('job_1'), listed = [job('job_1')], cached }: Options = {}) {
   vi.useFakeTimers({ now: 1000 });
   drawJitter(1);
@@ -42,10 +48,15 @@ function connected({ response = job('job_1'), listed = [job('job_1')], cached }:
       listJobs: (page) => {
         service.requestedPages++;
         if (service.listFailure !== null) return Promise.reject(service.listFailure);
-        const jobs = service.listed.map((each) => ('kind' in each ? (each as JobRow) : jobRow({ ...each })));
+        const jobs = service.listed.map((each) =>
+          'kind' in each ? (each as JobRow) : jobRow({ ...each }),
+        );
         const { hasMore } = service;
         const keys = jobs.map(({ id }) => id);
-        return Promise.resolve({ ...pageOf(keys, { currentPage: page, hasMore, total: null }), jobs });
+        return Promise.resolve({
+          ...pageOf(keys, { currentPage: page, hasMore, total: null }),
+          jobs,
+        });
       },
       getJob: async (key) => {
         service.requestedJobs++;
@@ -59,7 +70,9 @@ function connected({ response = job('job_1'), listed = [job('job_1')], cached }:
     {
       storage: {
         read: () =>
-          Promise.resolve(cached ? { jobs: { rows: cached, total: 1, pages: 1, readAt: 500 } } : {}),
+          Promise.resolve(
+            cached ? { jobs: { rows: cached, total: 1, pages: 1, readAt: 500 } } : {},
+          ),
         write: () => undefined,
       },
     },
@@ -104,7 +117,10 @@ async function listed(options: Options = {}) {
 }
 
 /** Starts to load the details. The response arrives when the test calls the returned function. */
-function loadSlowly({ service }: Pick<ReturnType<typeof connected>, 'service'>, details: JobDetails) {
+function loadSlowly(
+  { service }: Pick<ReturnType<typeof connected>, 'service'>,
+  details: JobDetails,
+) {
   const { promise, resolve } = Promise.withResolvers<void>();
   service.delay = promise;
   const loading = details.load();
@@ -124,11 +140,16 @@ describe('JobDetails', () => {
     expect(details.state).toMatchObject({ job: { key: 'job_1' }, isLoading: true });
     expect(details.state.job).not.toHaveProperty('note');
     await respond();
-    expect(details.state).toMatchObject({ job: { note: 'complete' }, freshness: { kind: 'current' } });
+    expect(details.state).toMatchObject({
+      job: { note: 'complete' },
+      freshness: { kind: 'current' },
+    });
   });
 
   it('removes a property that the service no longer sends', async () => {
-    const { service, details } = await loaded({ response: job('job_1', { note: 'removed later' }) });
+    const { service, details } = await loaded({
+      response: job('job_1', { note: 'removed later' }),
+    });
     service.response = job('job_1', completed);
     await details.load();
     expect(details.state.job).toEqual(job('job_1', completed));
@@ -196,11 +217,9 @@ describe('JobDetails.load', () => {
     const { service, details } = await listed({ response: refusal(405) });
     service.listed = [job('job_1', completed)];
     await details.load();
-    expect([details.state.job?.completedAt, service.requestedPages, service.requestedJobs]).toEqual([
-      null,
-      1,
-      1,
-    ]);
+    expect([details.state.job?.completedAt, service.requestedPages, service.requestedJobs]).toEqual(
+      [null, 1, 1],
+    );
     await details.load({ requestsList: true });
     expect(details.state.job).toMatchObject(completed);
   });
@@ -277,7 +296,9 @@ describe('JobDetails of a job that the service does not find', () => {
     const { service, session, details, follow, poll } = await loaded();
     service.responses = { job_2: refusal(404) };
     const deleted: string[] = [];
-    session.follower.onDidFollow((event) => event.kind === 'deleted' && deleted.push(...event.keys));
+    session.follower.onDidFollow(
+      (event) => event.kind === 'deleted' && deleted.push(...event.keys),
+    );
     follow('job_2');
     while (deleted.length === 0) await poll();
     expect([deleted, details.state.freshness.kind]).toEqual([['job_2'], 'current']);
@@ -360,7 +381,10 @@ describe('JobDetails of a job that was just started', () => {
     ['HTTP 405 for every job', 405],
   ])('waits before it reports the job as deleted after %s', async (_, status) => {
     const { details, follow, poll } = await started(status);
-    expect(details.state).toMatchObject({ freshness: { kind: 'justStarted' }, job: { key: 'job_1' } });
+    expect(details.state).toMatchObject({
+      freshness: { kind: 'justStarted' },
+      job: { key: 'job_1' },
+    });
     follow();
     while (Date.now() < 30_000) {
       expect(details.state.freshness).toEqual({ kind: 'justStarted' });
@@ -382,7 +406,10 @@ describe('JobDetails of a job that was just started', () => {
     const { open } = await started(404);
     const details = open();
     await details.load();
-    expect(details.state).toMatchObject({ freshness: { kind: 'justStarted' }, job: { key: 'job_1' } });
+    expect(details.state).toMatchObject({
+      freshness: { kind: 'justStarted' },
+      job: { key: 'job_1' },
+    });
   });
 
   it('shows no failure if the list already contains the job', async () => {
@@ -462,7 +489,11 @@ describe('JobDetails after a failure', () => {
     await session.list.ensureLoaded();
     service.response = outage();
     await respond();
-    expect(details.state).toMatchObject({ job: completed, freshness: { kind: 'failed' }, readAt: 5000 });
+    expect(details.state).toMatchObject({
+      job: completed,
+      freshness: { kind: 'failed' },
+      readAt: 5000,
+    });
   });
 
   it('shows the job from the next successful response', async () => {
@@ -501,7 +532,10 @@ describe('JobDetails with failed details', () => {
     service.response = fault();
     await vi.advanceTimersByTimeAsync(4000);
     await details.load();
-    const lacksDetails = { freshness: { kind: 'current' }, detailsFailure: { kind: 'serverFault' } };
+    const lacksDetails = {
+      freshness: { kind: 'current' },
+      detailsFailure: { kind: 'serverFault' },
+    };
     expect(details.state).toMatchObject({ ...lacksDetails, detailsReadAt: 1000 });
     service.listed = [job('job_1', { updatedAt: '2027-01-01T00:00:00Z' })];
     await session.list.refresh();
@@ -589,7 +623,10 @@ describe('JobDetails of a job that is not in the loaded list', () => {
     const loading = details.load();
     expect(details.state.job).toMatchObject({ note: 'from its row' });
     await loading;
-    expect(details.state).toMatchObject({ job: { note: 'complete' }, freshness: { kind: 'current' } });
+    expect(details.state).toMatchObject({
+      job: { note: 'complete' },
+      freshness: { kind: 'current' },
+    });
   });
 
   it('shows a given unreadable row as the service sent it', async () => {
@@ -608,7 +645,10 @@ describe('JobDetails.setSession', () => {
     const { service, session, details, follow, poll } = await loaded();
     details.setSession(undefined);
     await details.load();
-    expect(details.state).toMatchObject({ freshness: { kind: 'disconnected' }, job: { key: 'job_1' } });
+    expect(details.state).toMatchObject({
+      freshness: { kind: 'disconnected' },
+      job: { key: 'job_1' },
+    });
     service.listed = [job('job_1', completed)];
     await session.list.refresh();
     service.response = outage();

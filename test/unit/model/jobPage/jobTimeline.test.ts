@@ -5,7 +5,8 @@ import type { TimelineEvent } from '../../../../src/model/jobPage/jobTimeline.ts
 import { job } from '../builders.ts';
 
 const review = { key: 's2', name: 'Review' };
-const at = (minute: number, second = 0) => new Date(Date.UTC(2026, 9, 1, 9, minute, second)).toISOString();
+const at = (minute: number, second = 0) =>
+  new Date(Date.UTC(2026, 9, 1, 9, minute, second)).toISOString();
 
 /** Returns the timeline of a job that started at 9:00. */
 function timeline(overrides: object): TimelineEvent[] {
@@ -27,7 +28,11 @@ function summaryOf(overrides: object): string[] {
 
 describe('timelineOf a job with an active step', () => {
   it('shows the step since the last update', () => {
-    const overrides = { updatedAt: at(12), activeSteps: [review], assignedTo: [{ firstName: 'Ada' }] };
+    const overrides = {
+      updatedAt: at(12),
+      activeSteps: [review],
+      assignedTo: [{ firstName: 'Ada' }],
+    };
     expect(summaryOf(overrides)).toEqual(['Started 0', 'step Review by 12']);
     expect(timeline(overrides).at(-1)).toMatchObject({ until: null, people: ['Ada'] });
   });
@@ -84,11 +89,19 @@ describe('timelineOf a job with a log', () => {
   it('accepts a log that starts with the newest entry', () => {
     const logs = [began, { ...ended, at: began.at }, { at: at(30), message: 'Reminded' }];
     const expected = ['Started 0', 'step Review 5 to 5', 'log Reminded 30'];
-    expect([summaryOf({ logs }), summaryOf({ logs: logs.toReversed() })]).toEqual([expected, expected]);
+    expect([summaryOf({ logs }), summaryOf({ logs: logs.toReversed() })]).toEqual([
+      expected,
+      expected,
+    ]);
   });
 
   it('sorts log entries that are sent in any order', () => {
-    const logs = [{ at: at(2), message: 'Queued' }, ended, began, { at: at(30), message: 'Reminded' }];
+    const logs = [
+      { at: at(2), message: 'Queued' },
+      ended,
+      began,
+      { at: at(30), message: 'Reminded' },
+    ];
     expect(summaryOf({ logs })).toEqual([
       'Started 0',
       'log Queued 2',
@@ -118,9 +131,9 @@ describe('timelineOf a job with a log', () => {
     ['an object as event', { type: { toString: 1 } }],
   ])('does not start a step for an entry with %s', (_what, members) => {
     const logs = [{ ...began, ...members }, ended];
-    expect(summaryOf({ logs, activeSteps: [review] }).filter((each) => each.startsWith('step'))).toEqual([
-      'step Review by 0',
-    ]);
+    expect(
+      summaryOf({ logs, activeSteps: [review] }).filter((each) => each.startsWith('step')),
+    ).toEqual(['step Review by 0']);
   });
 
   it('shows each other log entry that has a time and a text', () => {
@@ -137,14 +150,21 @@ describe('timelineOf a job with a log', () => {
     ['shows a log with 60 entries', 60, 61],
     ['omits a log with 61 entries', 61, 1],
   ])('%s', (_behavior, entries, events) => {
-    const logs = Array.from({ length: entries }, (_, index) => ({ at: at(index), message: 'Entry' }));
+    const logs = Array.from({ length: entries }, (_, index) => ({
+      at: at(index),
+      message: 'Entry',
+    }));
     expect(timeline({ logs })).toHaveLength(events);
   });
 });
 
 it.each([
   ['omits an update within a second of another event', '2026-10-01T09:00:00.999Z', ['startedAt']],
-  ['shows an update a second after another event', '2026-10-01T09:00:01.000Z', ['startedAt', 'updatedAt']],
+  [
+    'shows an update a second after another event',
+    '2026-10-01T09:00:01.000Z',
+    ['startedAt', 'updatedAt'],
+  ],
 ])('timelineOf %s', (_behavior, updatedAt, kinds) => {
   expect(timeline({ updatedAt }).map(({ kind }) => kind)).toEqual(kinds);
 });

@@ -102,7 +102,10 @@ describe('describeShownJob', () => {
     );
     fc.assert(
       fc.property(
-        fc.dictionary(fc.oneof(memberName, fc.constantFrom('__proto__', 'constructor', 'toString')), member),
+        fc.dictionary(
+          fc.oneof(memberName, fc.constantFrom('__proto__', 'constructor', 'toString')),
+          member,
+        ),
         documented,
         (unknown, known) => {
           const read = readJob(JSON.parse(JSON.stringify({ ...unknown, ...known })), 'data.job');
@@ -119,7 +122,10 @@ describe('describeShownJob', () => {
 describe('describeShownUnreadable', () => {
   it('returns the problem and all properties that the service sent', () => {
     const raw = { key: 'job_1', completedAt: 7 };
-    const page = describeShownUnreadable(unreadable(raw, 'data.job.completedAt: expected string'), 'x');
+    const page = describeShownUnreadable(
+      unreadable(raw, 'data.job.completedAt: expected string'),
+      'x',
+    );
     expect(page).toMatchObject({
       key: 'job_1',
       title: 'job_1',
@@ -142,11 +148,16 @@ describe('describeShownUnreadable', () => {
 
   it('matches the page schema for any value', () => {
     fc.assert(
-      fc.property(fc.oneof(jsonValue(), fc.record({ key: fc.string({ unit: codePoint }) })), (raw) => {
-        expect(shownJobSchema.safeParse(describeShownUnreadable(unreadable(raw, 'x'), 'y'))).toMatchObject({
-          success: true,
-        });
-      }),
+      fc.property(
+        fc.oneof(jsonValue(), fc.record({ key: fc.string({ unit: codePoint }) })),
+        (raw) => {
+          expect(
+            shownJobSchema.safeParse(describeShownUnreadable(unreadable(raw, 'x'), 'y')),
+          ).toMatchObject({
+            success: true,
+          });
+        },
+      ),
       { numRuns: 100 },
     );
   });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type JobDetailsState, initialDetails } from '../../../../src/model/jobPage/detailsState.ts';
+import {
+  type JobDetailsState,
+  initialDetails,
+} from '../../../../src/model/jobPage/detailsState.ts';
 import { noticeOf } from '../../../../src/model/jobPage/pageNotice.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { job } from '../builders.ts';
@@ -10,8 +13,14 @@ const denied = new ServiceError('unauthorized', 'The service refused the API key
   status: 401,
 });
 
-const notice = (changes: Partial<JobDetailsState>, { remedy = { kind: 'none' } }: Partial<Context> = {}) =>
-  noticeOf({ ...initialDetails(0), job: job('a'), ...changes }, { service: 'eu.example.com', remedy });
+const notice = (
+  changes: Partial<JobDetailsState>,
+  { remedy = { kind: 'none' } }: Partial<Context> = {},
+) =>
+  noticeOf(
+    { ...initialDetails(0), job: job('a'), ...changes },
+    { service: 'eu.example.com', remedy },
+  );
 
 describe('noticeOf', () => {
   it('returns null while the job is up to date', () => {
@@ -49,12 +58,12 @@ describe('noticeOf', () => {
   });
 
   it('explains that only the list still contains the job', () => {
-    expect(notice({ detailsFailure: new ServiceError('notFound', 'No such job.', { status: 404 }) })).toEqual(
-      {
-        sentence: 'The service still lists this job, but no longer returns its details.',
-        actions: ['refresh'],
-      },
-    );
+    expect(
+      notice({ detailsFailure: new ServiceError('notFound', 'No such job.', { status: 404 }) }),
+    ).toEqual({
+      sentence: 'The service still lists this job, but no longer returns its details.',
+      actions: ['refresh'],
+    });
   });
 
   it.each([

@@ -13,12 +13,15 @@ const priority: Readable<Field> = {
     name: 'Priority',
     type: 'dropdown',
     required: true,
-    details: { options: [{ key: 'o1', label: 'High' }, { key: 'o2', label: 'Low' }, { key: 'o3' }] },
+    details: {
+      options: [{ key: 'o1', label: 'High' }, { key: 'o2', label: 'Low' }, { key: 'o3' }],
+    },
   },
 };
 
 function fieldOf(value: object, known: readonly Readable<Field>[] = [priority]) {
-  return readContent(job('job_1', { content: { fields: [{ key: 'fld_p', ...value }] } }), known).fields[0];
+  return readContent(job('job_1', { content: { fields: [{ key: 'fld_p', ...value }] } }), known)
+    .fields[0];
 }
 
 describe('readContent (field values)', () => {
@@ -59,7 +62,11 @@ describe('readContent (field values)', () => {
     let fields: ReturnType<typeof readContent>['fields'] = [];
     expect(
       cpuTime(
-        () => ({ fields } = readContent(job('job_1', { content: { fields: sent.toReversed() } }), known)),
+        () =>
+          ({ fields } = readContent(
+            job('job_1', { content: { fields: sent.toReversed() } }),
+            known,
+          )),
       ),
     ).toBeLessThan(2000);
     expect(new Set(fields.map(({ name }) => name))).toEqual(new Set(['Right']));
@@ -67,7 +74,13 @@ describe('readContent (field values)', () => {
   });
 
   it('prefers properties of the job to properties of the field definition', () => {
-    const field = fieldOf({ name: 'Urgency', type: 'choice', required: false, value: 'o9', editable: true });
+    const field = fieldOf({
+      name: 'Urgency',
+      type: 'choice',
+      required: false,
+      value: 'o9',
+      editable: true,
+    });
     expect(field).toMatchObject({
       name: 'Urgency',
       type: 'choice',
@@ -95,7 +108,10 @@ describe('readContent (field values)', () => {
   });
 
   it('uses options of an undocumented field type', () => {
-    const choice: Readable<Field> = { kind: 'readable', value: { ...priority.value, type: 'multiSelect' } };
+    const choice: Readable<Field> = {
+      kind: 'readable',
+      value: { ...priority.value, type: 'multiSelect' },
+    };
     expect(fieldOf({ value: ['o2', 'o1'] }, [choice])?.labels).toEqual(['Low', 'High']);
   });
 
@@ -135,7 +151,9 @@ describe('readContent (field values)', () => {
   });
 
   it('keeps other properties of `content`', () => {
-    expect(readContent(job('job_1', { content: { fields: [{ key: 'a' }], version: 3 } }), []).more).toEqual({
+    expect(
+      readContent(job('job_1', { content: { fields: [{ key: 'a' }], version: 3 } }), []).more,
+    ).toEqual({
       content: { version: 3 },
     });
     expect(readContent(job('job_1', { content: { fields: [{ key: 'a' }] } }), []).more).toEqual({});
@@ -162,7 +180,10 @@ describe('readContent (assignees)', () => {
   it.each([{ person: { name: 'Ann' } }, ['usr_1', ['usr_2']], true])(
     'keeps the unreadable assignee %j',
     (assignedTo) => {
-      expect(readContent(job('job_1', { assignedTo, size: 3 }), []).more).toEqual({ assignedTo, size: 3 });
+      expect(readContent(job('job_1', { assignedTo, size: 3 }), []).more).toEqual({
+        assignedTo,
+        size: 3,
+      });
     },
   );
 });
@@ -196,7 +217,10 @@ describe('readContent (log)', () => {
   it.each(['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type'])(
     'uses “%s” as the text of a log entry if no better property exists',
     (name) => {
-      const { log } = readContent(job('job_1', { logs: [{ message: ' ', [name]: 'Began', code: 7 }] }), []);
+      const { log } = readContent(
+        job('job_1', { logs: [{ message: ' ', [name]: 'Began', code: 7 }] }),
+        [],
+      );
       expect(log).toEqual([
         {
           at: null,
@@ -239,8 +263,14 @@ describe('readContent (unusual formats)', () => {
 
   it('reads keys and names that are numbers', () => {
     const options = [{ key: '7', label: 'High' }];
-    const known: Readable<Field> = { kind: 'readable', value: { ...priority.value, details: { options } } };
-    expect(fieldOf({ value: 7, name: 2024 }, [known])).toMatchObject({ name: '2024', labels: ['High'] });
+    const known: Readable<Field> = {
+      kind: 'readable',
+      value: { ...priority.value, details: { options } },
+    };
+    expect(fieldOf({ value: 7, name: 2024 }, [known])).toMatchObject({
+      name: '2024',
+      labels: ['High'],
+    });
     const sent = { content: { fields: [{ key: 17, value: 'x' }] } };
     expect(readContent(job('job_1', sent), []).fields[0]?.key).toBe('17');
   });
@@ -287,9 +317,12 @@ it('readContent keeps all properties that the service sends', () => {
         fc.dictionary(fc.constantFrom('key', 'name', 'label', 'enabled'), text, { maxKeys: 4 }),
         { maxLength: 3 },
       ),
-      logs: fc.array(fc.dictionary(fc.constantFrom('at', 'message', 'type', 'by'), text, { maxKeys: 4 }), {
-        maxLength: 3,
-      }),
+      logs: fc.array(
+        fc.dictionary(fc.constantFrom('at', 'message', 'type', 'by'), text, { maxKeys: 4 }),
+        {
+          maxLength: 3,
+        },
+      ),
       content: fc.record({
         fields: fc.array(fc.record({ key: text, value: leaf, extra: leaf }), { maxLength: 3 }),
         other: leaf,
@@ -298,7 +331,9 @@ it('readContent keeps all properties that the service sends', () => {
     { requiredKeys: [] },
   );
   const words = (value: unknown): string[] =>
-    typeof value === 'object' && value !== null ? Object.values(value).flatMap(words) : [String(value)];
+    typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(words)
+      : [String(value)];
   fc.assert(
     fc.property(members, (sent) => {
       const shown = new Set(words(readContent(job('job_1', sent), [])));

@@ -15,7 +15,11 @@ describe('job link', () => {
           const [path, query = ''] = jobLinkPath(key, environment)?.split('?') ?? [];
           if (path !== undefined) {
             expect(
-              readJobLink({ path: decodeURIComponent(path), query: decodeURIComponent(query), fragment: '' }),
+              readJobLink({
+                path: decodeURIComponent(path),
+                query: decodeURIComponent(query),
+                fragment: '',
+              }),
             ).toEqual({ kind: 'job', key, environment });
           }
         },
@@ -56,7 +60,12 @@ describe('job link', () => {
   );
 
   it('is rejected if it contains a fragment or an unknown query', () => {
-    for (const query of ['baseUrl=https://example.com', 'environment', 'Environment=a', '&environment=a']) {
+    for (const query of [
+      'baseUrl=https://example.com',
+      'environment',
+      'Environment=a',
+      '&environment=a',
+    ]) {
       expect(readJobLink({ path: '/job/a', query, fragment: '' }).kind).toBe('invalid');
     }
     expect(readJobLink({ path: '/job/a', query: '', fragment: 'start' }).kind).toBe('invalid');

@@ -59,7 +59,8 @@ async function listOfService(service: ListService, loadedPages = 1) {
   const { list, store } = createJobList(service.source);
   await loadPages(list, loadedPages);
   service.requestedPages.length = 0;
-  const keys = () => (service.isOldestFirst ? service.jobs.toReversed() : service.jobs).map(({ key }) => key);
+  const keys = () =>
+    (service.isOldestFirst ? service.jobs.toReversed() : service.jobs).map(({ key }) => key);
   return { list, store, keys };
 }
 
@@ -112,9 +113,13 @@ describe('JobList.ensureLoaded', () => {
 
 describe('JobList.loadMore', () => {
   it('requests only one page', async () => {
-    const { list, calls, call } = await gatedList(pageOf(['a'], { hasMore: true, total: 5, lastPage: 5 }));
+    const { list, calls, call } = await gatedList(
+      pageOf(['a'], { hasMore: true, total: 5, lastPage: 5 }),
+    );
     const loading = list.loadMore();
-    (await call(1)).respond(pageOf(['b'], { currentPage: 2, hasMore: true, total: 5, lastPage: 5 }));
+    (await call(1)).respond(
+      pageOf(['b'], { currentPage: 2, hasMore: true, total: 5, lastPage: 5 }),
+    );
     await loading;
     expect(calls).toHaveLength(2);
   });
@@ -131,7 +136,10 @@ describe('JobList.loadMore', () => {
   });
 
   it('requests the same page again after a failure', async () => {
-    const { list, requestedPages } = await scriptedList(2, pageOf(['b'], { hasMore: true, total: 2 }));
+    const { list, requestedPages } = await scriptedList(
+      2,
+      pageOf(['b'], { hasMore: true, total: 2 }),
+    );
     expect(list.state).toMatchObject({ hasMore: true, loading: null, failure: { during: 'more' } });
     await list.loadMore();
     expect([shown(list), requestedPages]).toEqual(['b', [1, 2, 2]]);
@@ -140,29 +148,35 @@ describe('JobList.loadMore', () => {
   it.each([
     [1, ['f', 'e'], [2, 3]],
     [2, ['h', 'g', 'f', 'e'], [3, 4, 5]],
-  ])('skips %i pages without new jobs after other jobs started', async (loadedPages, started, requested) => {
-    const keys = ['d', 'c', 'b', 'a', '9', '8'].slice(0, 2 * loadedPages + 2);
-    const before = keys.join(' ');
-    const { list, requestedPages } = await listOf(keys, loadedPages);
-    keys.unshift(...started);
-    await list.loadMore();
-    expect([shown(list), requestedPages]).toEqual([before, requested]);
-    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: started.length });
-  });
+  ])(
+    'skips %i pages without new jobs after other jobs started',
+    async (loadedPages, started, requested) => {
+      const keys = ['d', 'c', 'b', 'a', '9', '8'].slice(0, 2 * loadedPages + 2);
+      const before = keys.join(' ');
+      const { list, requestedPages } = await listOf(keys, loadedPages);
+      keys.unshift(...started);
+      await list.loadMore();
+      expect([shown(list), requestedPages]).toEqual([before, requested]);
+      expect(list.state).toMatchObject({ hasMore: false, note: null, newer: started.length });
+    },
+  );
 
-  it.each([3, 4, 5, 6, 7])('reports newer jobs if %i jobs start before the next page', async (count) => {
-    const keys = ['e', 'd', 'c', 'b', 'a'];
-    const { list } = await listOf(keys, 1);
-    keys.unshift(...Array.from({ length: count }, (_, index) => `new${index}`));
-    await list.loadMore();
-    await list.loadAll();
-    expect(keysOf(list.state.rows)).toEqual(expect.arrayContaining(['e', 'd', 'c', 'b', 'a']));
-    expect(list.state.newer).toBeGreaterThan(0);
-    expect([list.state.hasMore, list.state.note, list.isWhole]).toEqual([false, null, false]);
-    await list.refresh();
-    await list.loadAll();
-    expect([shown(list), list.state.newer, list.isWhole]).toEqual([keys.join(' '), 0, true]);
-  });
+  it.each([3, 4, 5, 6, 7])(
+    'reports newer jobs if %i jobs start before the next page',
+    async (count) => {
+      const keys = ['e', 'd', 'c', 'b', 'a'];
+      const { list } = await listOf(keys, 1);
+      keys.unshift(...Array.from({ length: count }, (_, index) => `new${index}`));
+      await list.loadMore();
+      await list.loadAll();
+      expect(keysOf(list.state.rows)).toEqual(expect.arrayContaining(['e', 'd', 'c', 'b', 'a']));
+      expect(list.state.newer).toBeGreaterThan(0);
+      expect([list.state.hasMore, list.state.note, list.isWhole]).toEqual([false, null, false]);
+      await list.refresh();
+      await list.loadAll();
+      expect([shown(list), list.state.newer, list.isWhole]).toEqual([keys.join(' '), 0, true]);
+    },
+  );
 
   it('appends jobs that the service adds at the end of the list', async () => {
     const keys = ['a', 'b', 'c'];
@@ -232,7 +246,10 @@ describe('JobList.refresh', () => {
 
   it('keeps the rows of unchanged jobs', async () => {
     const { list, call } = await gatedList();
-    const respond = (...jobs: Job[]): JobsPage => ({ ...pageOf(['b', 'a']), jobs: jobs.map(jobRow) });
+    const respond = (...jobs: Job[]): JobsPage => ({
+      ...pageOf(['b', 'a']),
+      jobs: jobs.map(jobRow),
+    });
     const first = list.refresh();
     (await call(0)).respond(respond(job('b'), job('a')));
     await first;
@@ -265,7 +282,9 @@ describe('JobList.refresh', () => {
     await list.loadAll();
     requestedPages.length = 0;
     await list.refresh();
-    expect(requestedPages).toEqual(Array.from({ length: maxRefreshedPages }, (_, index) => index + 1));
+    expect(requestedPages).toEqual(
+      Array.from({ length: maxRefreshedPages }, (_, index) => index + 1),
+    );
     expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 2 * maxRefreshedPages));
     expect([list.state.hasMore, list.state.note]).toEqual([true, null]);
     await list.loadAll();
@@ -335,7 +354,9 @@ describe('JobList.autoRefresh', () => {
     const { list } = await listOfService(service, 25);
     service.start(3);
     await list.autoRefresh();
-    expect([service.requestedPages.length, list.state.newer, list.state.rows?.length]).toEqual([20, 3, 50]);
+    expect([service.requestedPages.length, list.state.newer, list.state.rows?.length]).toEqual([
+      20, 3, 50,
+    ]);
   });
 
   it('does not count an old job that moved to the first page', async () => {
@@ -388,7 +409,10 @@ describe('JobList.autoRefresh', () => {
     await list.autoRefresh();
     expect([shown(list), list.state.failure?.during]).toEqual(['a', 'autoRefresh']);
     const refreshed = list.autoRefresh();
-    expect([list.state.loading, list.state.failure?.during]).toEqual(['autoRefresh', 'autoRefresh']);
+    expect([list.state.loading, list.state.failure?.during]).toEqual([
+      'autoRefresh',
+      'autoRefresh',
+    ]);
     await refreshed;
   });
 
@@ -438,9 +462,13 @@ describe('JobList.loadAll', () => {
   });
 
   it('stops when the caller has enough rows', async () => {
-    const { list, calls, call } = await gatedList(pageOf(['d'], { hasMore: true, total: 4, lastPage: 4 }));
+    const { list, calls, call } = await gatedList(
+      pageOf(['d'], { hasMore: true, total: 4, lastPage: 4 }),
+    );
     const all = list.loadAll({ until: (rows) => rows.length >= 2 });
-    (await call(1)).respond(pageOf(['c'], { currentPage: 2, hasMore: true, total: 4, lastPage: 4 }));
+    (await call(1)).respond(
+      pageOf(['c'], { currentPage: 2, hasMore: true, total: 4, lastPage: 4 }),
+    );
     await all;
     expect([shown(list), list.state.hasMore]).toEqual(['d c', true]);
     expect(calls.slice(2).map(({ parameter, signal }) => [parameter, signal.aborted])).toEqual([
@@ -458,7 +486,10 @@ describe('JobList.loadAll', () => {
     expect([shown(list), list.state.loading]).toEqual(['c b a', 'refresh']);
     (await call(3)).respond(pageOf(['d', 'c', 'b', 'a']));
     await refreshed;
-    expect([calls.map(({ parameter }) => parameter), shown(list)]).toEqual([[1, 2, 3, 1], 'd c b a']);
+    expect([calls.map(({ parameter }) => parameter), shown(list)]).toEqual([
+      [1, 2, 3, 1],
+      'd c b a',
+    ]);
   });
 
   it('does not send a request if all pages are loaded', async () => {
@@ -495,7 +526,12 @@ describe('JobList.loadAll', () => {
       },
     });
     expect(events).toEqual([2, 60, 90]);
-    expect(progress).toEqual([...Array.from({ length: 19 }, (_, index) => 4 + 2 * index), 60, 80, 90]);
+    expect(progress).toEqual([
+      ...Array.from({ length: 19 }, (_, index) => 4 + 2 * index),
+      60,
+      80,
+      90,
+    ]);
   });
 });
 
@@ -643,14 +679,17 @@ describe('JobList.putFirst', () => {
     [1, 'does not list', ['b', 'a']],
     [1, 'lists', ['c', 'b', 'a']],
     [2, 'does not list', ['b', 'a']],
-  ])('shows a started job only once (added %i times, service %s it)', async (times, _does, listed) => {
-    const { list, store, call } = await gatedList();
-    const first = list.refresh();
-    for (let time = 0; time < times; time++) putStarted({ list, store }, job('c'));
-    (await call(0)).respond(pageOf(listed));
-    await first;
-    expect(shown(list)).toBe('c b a');
-  });
+  ])(
+    'shows a started job only once (added %i times, service %s it)',
+    async (times, _does, listed) => {
+      const { list, store, call } = await gatedList();
+      const first = list.refresh();
+      for (let time = 0; time < times; time++) putStarted({ list, store }, job('c'));
+      (await call(0)).respond(pageOf(listed));
+      await first;
+      expect(shown(list)).toBe('c b a');
+    },
+  );
 
   it('does not prevent the first page from loading', async () => {
     const { list, store, requestedPages } = await listOf(['b', 'a']);
@@ -758,7 +797,10 @@ describe('JobList with jobs that were read separately', () => {
     list.onDidChange(() => events.push(shown(list)));
     applyJobs(store, [done('a'), job('b'), job('z')]);
     expect(events).toEqual(['b a']);
-    expect([list.find('a')?.completedAt, list.state.rows?.[0] === before?.[0]]).toEqual([completedAt, true]);
+    expect([list.find('a')?.completedAt, list.state.rows?.[0] === before?.[0]]).toEqual([
+      completedAt,
+      true,
+    ]);
   });
 
   it('does not fire an event if no row changes', async () => {
@@ -772,7 +814,10 @@ describe('JobList with jobs that were read separately', () => {
   });
 
   it('replaces an unreadable row', async () => {
-    const { list, store } = await scriptedList(1, { ...pageOf([]), jobs: [damagedRow({ key: 'a' })] });
+    const { list, store } = await scriptedList(1, {
+      ...pageOf([]),
+      jobs: [damagedRow({ key: 'a' })],
+    });
     expect(list.find('a')).toBeUndefined();
     applyJobs(store, [job('a')]);
     expect(list.state.rows).toEqual([{ kind: 'job', id: 'job:a', job: job('a') }]);
@@ -836,7 +881,9 @@ describe('JobList.isWhole', () => {
 describe('rows without a key in a JobList', () => {
   it('keep their ids during a refresh', async () => {
     const damaged = (page: number) =>
-      [null, 7, { key: '' }, { key: 7 }].map((raw, index) => damagedRow(raw, 'no key', index, page));
+      [null, 7, { key: '' }, { key: 7 }].map((raw, index) =>
+        damagedRow(raw, 'no key', index, page),
+      );
     const { list } = createJobList((page) =>
       Promise.resolve({
         jobs: damaged(page),
@@ -845,7 +892,9 @@ describe('rows without a key in a JobList', () => {
     );
     await loadPages(list, 2);
     await list.loadAll();
-    const ids = [1, 2, 3].flatMap((page) => [0, 1, 2, 3].map((index) => `unreadable:${page}:${index}`));
+    const ids = [1, 2, 3].flatMap((page) =>
+      [0, 1, 2, 3].map((index) => `unreadable:${page}:${index}`),
+    );
     expect(list.state.rows?.map(({ id }) => id)).toEqual(ids);
     await list.refresh();
     expect(list.state.rows?.map(({ id }) => id)).toEqual(ids);
@@ -873,7 +922,12 @@ describe('JobList with cached rows', () => {
 
   it('shows the cached rows until the same pages were read', async () => {
     const { list, calls, call, loading, states } = await cachedList();
-    expect(list.state).toMatchObject({ cachedAt: 1000, readAt: 1000, total: 140, loading: 'refresh' });
+    expect(list.state).toMatchObject({
+      cachedAt: 1000,
+      readAt: 1000,
+      total: 140,
+      loading: 'refresh',
+    });
     (await call(0)).respond(page(1, 'd', 'c'));
     (await call(1)).respond(page(2, 'b', 'x'));
     await loading;
@@ -889,7 +943,11 @@ describe('JobList with cached rows', () => {
     (await call(0)).fail(fault());
     await loading;
     expect(shown(list)).toBe('c b a');
-    expect(list.state).toMatchObject({ cachedAt: 1000, hasMore: false, failure: { during: 'refresh' } });
+    expect(list.state).toMatchObject({
+      cachedAt: 1000,
+      hasMore: false,
+      failure: { during: 'refresh' },
+    });
     expect(list.isWhole).toBe(false);
     await list.ensureLoaded();
     const requests = calls.length;
@@ -914,7 +972,11 @@ describe('JobList with cached rows', () => {
   it('shows a started job above the cached rows', async () => {
     const { list, store, call, loading } = await cachedList();
     putStarted({ list, store }, job('d'));
-    expect([shown(list), list.row('job:a')?.id, list.state.hasMore]).toEqual(['d c b a', 'job:a', false]);
+    expect([shown(list), list.row('job:a')?.id, list.state.hasMore]).toEqual([
+      'd c b a',
+      'job:a',
+      false,
+    ]);
     (await call(0)).respond(pageOf(['c', 'a'], { total: 2 }));
     await loading;
     expect([shown(list), list.state.hasMore]).toEqual(['d c a', false]);

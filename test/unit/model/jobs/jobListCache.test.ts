@@ -27,7 +27,11 @@ describe('readCachedSession', () => {
       damagedRow({ key: 'b', startedAt: 7 }, 'data.jobs[1].startedAt: expected string'),
     ];
     const watched = [{ job: job('c'), readAt: 3000 }];
-    const before: CachedSession = { jobs: cached(rows), fields: { fields: [field], readAt: 2000 }, watched };
+    const before: CachedSession = {
+      jobs: cached(rows),
+      fields: { fields: [field], readAt: 2000 },
+      watched,
+    };
     expect(readCachedSession(writeCachedSession('eu', before), 'eu')).toEqual(before);
   });
 
@@ -42,7 +46,10 @@ describe('readCachedSession', () => {
 
   it('returns undefined for another connection', () => {
     expect(
-      readCachedSession(writeCachedSession('eu', { jobs: cached(rowsOf(1)), fields: undefined }), 'us'),
+      readCachedSession(
+        writeCachedSession('eu', { jobs: cached(rowsOf(1)), fields: undefined }),
+        'us',
+      ),
     ).toBeUndefined();
   });
 

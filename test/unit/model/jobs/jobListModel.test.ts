@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Job, type JobRow, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import {
+  type Job,
+  type JobRow,
+  type JobsPage,
+  ServiceError,
+  jobRow,
+} from '../../../../src/service/index.ts';
 import { createJobList, fault, job, keysOf, putStarted } from '../builders.ts';
 
 const perPage = 4;
@@ -12,7 +18,10 @@ interface Call {
   readonly fail: () => void;
 }
 
-/** A service whose jobs change during the test. The newest job is first. The test sends each response. */
+/**
+ * A service whose jobs change during the test. The newest job is first. The test sends each
+ * response.
+ */
 class Service {
   readonly #generation: number;
   #serial = 0;
@@ -20,7 +29,10 @@ class Service {
   readonly sent = new Set<Job>();
   readonly calls: Call[] = [];
   patient = true;
-  /** True if responses contain the number of the last page. Then, several pages can be requested at once. */
+  /**
+   * True if responses contain the number of the last page. Then, several pages can be requested at
+   * once.
+   */
   sendsLastPage = false;
 
   constructor(generation: number, size: number) {
@@ -116,7 +128,11 @@ const responding = fc.constantFrom<Step>(
   { kind: 'respond' },
   { kind: 'fail' },
 );
-const interrupting = fc.constantFrom<Step>({ kind: 'cancel' }, { kind: 'restart' }, { kind: 'connect' });
+const interrupting = fc.constantFrom<Step>(
+  { kind: 'cancel' },
+  { kind: 'restart' },
+  { kind: 'connect' },
+);
 const growing = fc.oneof(
   fc.record({ kind: fc.constant('insert' as const), number: fc.integer({ min: 1, max: 6 }) }),
   fc.constant<Step>({ kind: 'start' }),
@@ -199,7 +215,9 @@ class Stage {
     this.#services.push(new Service(this.#services.length, this.#scene.size));
     const { service } = this;
     const { signal: end } = (this.#end = new AbortController());
-    const jobs = createJobList((page, signal) => service.send(page, AbortSignal.any([signal, end])));
+    const jobs = createJobList((page, signal) =>
+      service.send(page, AbortSignal.any([signal, end])),
+    );
     jobs.list.onDidChange(this.#onDidChange);
     return jobs;
   }
@@ -272,7 +290,8 @@ function checkRows(rows: readonly JobRow[], service: Service): void {
   ).toBe(true);
 }
 
-const scenes = (growth: number) => fc.record<Scene>({ size: fc.nat(30), growth: fc.constant(growth) });
+const scenes = (growth: number) =>
+  fc.record<Scene>({ size: fc.nat(30), growth: fc.constant(growth) });
 
 /** Lets the time pass after which a started job is removed if the service does not list it. */
 const passListingDelay = () => vi.setSystemTime(Date.now() + 60_000);
@@ -332,20 +351,25 @@ describe('JobList with random changes', () => {
       { maxLength: 20 },
     );
     await fc.assert(
-      fc.asyncProperty(steps, fc.boolean(), scenes(2 * perPage), async (played, isLoaded, scene) => {
-        let before: string[] = [];
-        const { list } = await play(
-          isLoaded ? [...loadedPages, ...played] : played,
-          scene,
-          (rows, service) => {
-            checkRows(rows, service);
-            const keys = new Set(keysOf(rows));
-            expect(before.filter((key) => !keys.has(key))).toEqual([]);
-            before = [...keys];
-          },
-        );
-        expect(list.state.note).toBeNull();
-      }),
+      fc.asyncProperty(
+        steps,
+        fc.boolean(),
+        scenes(2 * perPage),
+        async (played, isLoaded, scene) => {
+          let before: string[] = [];
+          const { list } = await play(
+            isLoaded ? [...loadedPages, ...played] : played,
+            scene,
+            (rows, service) => {
+              checkRows(rows, service);
+              const keys = new Set(keysOf(rows));
+              expect(before.filter((key) => !keys.has(key))).toEqual([]);
+              before = [...keys];
+            },
+          );
+          expect(list.state.note).toBeNull();
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -375,7 +399,8 @@ describe('JobList with random changes', () => {
           // Jobs that started after the last response are not in the list.
           const last = list.state.total ?? 0;
           if (list.isWhole && kind === 'remove') expect(missing).toEqual([]);
-          if (list.isWhole && kind === 'insert') expect(missing.length).toBe(service.jobs.length - last);
+          if (list.isWhole && kind === 'insert')
+            expect(missing.length).toBe(service.jobs.length - last);
         },
       ),
       { numRuns: 300 },
@@ -384,7 +409,10 @@ describe('JobList with random changes', () => {
 
   it('warns about missing rows if responses arrive in a different order', async () => {
     const turns = fc.array(
-      fc.oneof({ weight: 3, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.constant('start' as const) }),
+      fc.oneof(
+        { weight: 3, arbitrary: fc.nat(3) },
+        { weight: 1, arbitrary: fc.constant('start' as const) },
+      ),
       { maxLength: 60 },
     );
     await fc.assert(

@@ -32,7 +32,9 @@ function readerOf(keys: readonly string[], respond: (key: string) => Job | Servi
     getJob: (key) => {
       service.requestedKeys.push(key);
       const response = service.respond(key);
-      return response instanceof ServiceError ? Promise.reject(response) : Promise.resolve(response);
+      return response instanceof ServiceError
+        ? Promise.reject(response)
+        : Promise.resolve(response);
     },
   });
   const read = (key: string, requestsList = false) => reader.read(key, signal, requestsList);
@@ -50,7 +52,11 @@ describe('JobReader with a service that supports `GET /jobs/{key}`', () => {
     const { service, read, reader } = readerOf(['a', 'b'], withLogs);
     await read('a');
     service.respond = () => refusal(404);
-    expect(await read('b')).toMatchObject({ kind: 'listed', job: { key: 'b' }, refusal: { status: 404 } });
+    expect(await read('b')).toMatchObject({
+      kind: 'listed',
+      job: { key: 'b' },
+      refusal: { status: 404 },
+    });
     service.keys = ['a'];
     expect(await read('b')).toMatchObject({ kind: 'notFound', error: { status: 404 } });
     expect(reader.canReadSingles).toBe(true);
@@ -76,14 +82,17 @@ describe('JobReader with a service that supports `GET /jobs/{key}`', () => {
 });
 
 describe('JobReader with a service that does not support `GET /jobs/{key}`', () => {
-  it.each([404, 405, 501])('stops using `GET /jobs/{key}` after HTTP %i for a listed job', async (status) => {
-    const { service, read, reader } = readerOf(['a', 'b'], () => refusal(status));
-    expect(await read('a')).toMatchObject({ kind: 'listed', job: { key: 'a' } });
-    expect(reader.canReadSingles).toBe(false);
-    expect(await read('b')).toMatchObject({ kind: 'listed', job: { key: 'b' } });
-    expect(service.requestedKeys).toEqual(status === 404 ? ['a', 'b'] : ['a']);
-    expect(await reader.readSingle('a', signal)).toEqual({ kind: 'unsupported' });
-  });
+  it.each([404, 405, 501])(
+    'stops using `GET /jobs/{key}` after HTTP %i for a listed job',
+    async (status) => {
+      const { service, read, reader } = readerOf(['a', 'b'], () => refusal(status));
+      expect(await read('a')).toMatchObject({ kind: 'listed', job: { key: 'a' } });
+      expect(reader.canReadSingles).toBe(false);
+      expect(await read('b')).toMatchObject({ kind: 'listed', job: { key: 'b' } });
+      expect(service.requestedKeys).toEqual(status === 404 ? ['a', 'b'] : ['a']);
+      expect(await reader.readSingle('a', signal)).toEqual({ kind: 'unsupported' });
+    },
+  );
 
   it('reads the list only for unknown jobs', async () => {
     const { service, read } = readerOf(['a', 'b'], () => refusal(405));
@@ -127,7 +136,10 @@ describe('JobReader with a service that does not support `GET /jobs/{key}`', () 
   it('reports HTTP 404 for the list as a failure', async () => {
     const { service, reader } = readerOf(['a'], () => refusal(404));
     service.listFault = refusal(404);
-    expect(await reader.readSingle('a', signal)).toMatchObject({ kind: 'failed', error: { status: 404 } });
+    expect(await reader.readSingle('a', signal)).toMatchObject({
+      kind: 'failed',
+      error: { status: 404 },
+    });
     expect(reader.canReadSingles).toBe(true);
   });
 
@@ -217,7 +229,15 @@ describe('JobReader.read', () => {
           isCached: fc.boolean(),
           requestsList: fc.boolean(),
         }),
-        async ({ count, perPage, singles, place, change: [kind, events], isCached, requestsList }) => {
+        async ({
+          count,
+          perPage,
+          singles,
+          place,
+          change: [kind, events],
+          isCached,
+          requestsList,
+        }) => {
           const service = new ListService(count, perPage);
           const wanted = service.jobs[place % count] as Job;
           const waiting = [...events];

@@ -7,7 +7,11 @@ import { cardsOf } from '../../../../src/model/jobPage/jobCards.ts';
 import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
 import { jobTitle } from '../../../../src/model/jobs/job.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
-import { type JobsResponse, type JobStore, type StoreChange } from '../../../../src/model/jobs/jobStore.ts';
+import {
+  type JobsResponse,
+  type JobStore,
+  type StoreChange,
+} from '../../../../src/model/jobs/jobStore.ts';
 import { type JobListSource, PageReading } from '../../../../src/model/jobs/pageReading.ts';
 import { knownWorkflows } from '../../../../src/model/starting/workflows.ts';
 import { OverviewReading } from '../../../../src/model/overview/overviewReading.ts';
@@ -68,7 +72,9 @@ describe('JobStore.apply', () => {
     const later = job('a', { ...time, activeSteps: [] });
     apply(store, later, { source: 'single', request: second });
     expect(apply(store, job('a', time), { request: first })).toEqual(later);
-    expect(apply(store, job('a', { ...time, assignedTo: 'later' }))).toMatchObject({ assignedTo: 'later' });
+    expect(apply(store, job('a', { ...time, assignedTo: 'later' }))).toMatchObject({
+      assignedTo: 'later',
+    });
   });
 
   it('accepts a version without an update time', () => {
@@ -109,11 +115,14 @@ describe('JobStore.apply', () => {
     expect(apply(store, job('a'), { source: 'single' })).not.toHaveProperty('logs');
   });
 
-  it.each(['note', '__proto__'])('adds an empty property that the list starts to send (%s)', (name) => {
-    const store = createJobStore();
-    apply(store, job('a'));
-    expect(Object.keys(apply(store, { ...job('a'), [name]: {} }) ?? {})).toContain(name);
-  });
+  it.each(['note', '__proto__'])(
+    'adds an empty property that the list starts to send (%s)',
+    (name) => {
+      const store = createJobStore();
+      apply(store, job('a'));
+      expect(Object.keys(apply(store, { ...job('a'), [name]: {} }) ?? {})).toContain(name);
+    },
+  );
 
   it('fires an event with the jobs that were read and changed', () => {
     const store = createJobStore();
@@ -132,7 +141,11 @@ describe('JobStore.apply', () => {
     const store = createJobStore();
     apply(store, job('a'), { readAt: 1000 });
     apply(store, job('a'), { readAt: 2000 });
-    expect([store.readAt('a'), store.cachedAt('a'), store.readAt('b')]).toEqual([2000, undefined, undefined]);
+    expect([store.readAt('a'), store.cachedAt('a'), store.readAt('b')]).toEqual([
+      2000,
+      undefined,
+      undefined,
+    ]);
   });
 });
 
@@ -159,7 +172,9 @@ describe('JobStore with cached jobs', () => {
   it('ignores a cached job that was already read', () => {
     const store = createJobStore();
     apply(store, job('a'));
-    expect(apply(store, job('a', done), { source: 'cache', request: 0, readAt: 1000 })).toEqual(job('a'));
+    expect(apply(store, job('a', done), { source: 'cache', request: 0, readAt: 1000 })).toEqual(
+      job('a'),
+    );
     expect(store.cachedAt('a')).toBeUndefined();
   });
 });
@@ -172,7 +187,10 @@ describe('workflows of finished jobs', () => {
     const store = createJobStore();
     applyJobs(store, [active, job('nameless', { activeWorkflows: [] })], 'list');
     applyJobs(store, [over, job('nameless', finished)], 'list');
-    expect([titleOf(store, 'a'), titleOf(store, 'nameless')]).toEqual(['Contract Review', 'nameless']);
+    expect([titleOf(store, 'a'), titleOf(store, 'nameless')]).toEqual([
+      'Contract Review',
+      'nameless',
+    ]);
     applyJobs(store, [over], 'single');
     expect(titleOf(store, 'a')).toBe('Contract Review');
   });
@@ -252,7 +270,10 @@ describe('workflows of finished jobs', () => {
 
 describe('row of a listed job', () => {
   it.each<[string, (source: JobListSource, getJob: () => Promise<Job>) => Promise<unknown>]>([
-    ['`GET /jobs/{key}`', (source, getJob) => new JobReader({ ...source, getJob }).readSingle('a', signal)],
+    [
+      '`GET /jobs/{key}`',
+      (source, getJob) => new JobReader({ ...source, getJob }).readSingle('a', signal),
+    ],
     [
       'a search of the list',
       (source, getJob) => new JobReader({ ...source, getJob }).search(['job:a'], signal),

@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PageReading } from '../../../../src/model/jobs/pageReading.ts';
 import { type Job, type JobsPage, jobRow } from '../../../../src/service/index.ts';
-import { createJobStore, damagedRow, fault, gatedSource, job, keysOf, pageOf, pagesOf } from '../builders.ts';
+import {
+  createJobStore,
+  damagedRow,
+  fault,
+  gatedSource,
+  job,
+  keysOf,
+  pageOf,
+  pagesOf,
+} from '../builders.ts';
 import { ListService } from '../listService.ts';
 
 const { signal } = new AbortController();
@@ -27,7 +36,12 @@ function manualSource() {
 }
 
 const page = (number: number, last: number) =>
-  pageOf([`job ${number}`], { currentPage: number, hasMore: number < last, total: last, lastPage: last });
+  pageOf([`job ${number}`], {
+    currentPage: number,
+    hasMore: number < last,
+    total: last,
+    lastPage: last,
+  });
 
 /** Calls a function after each response with the number of responses. */
 function afterResponses(service: ListService, change: (responses: number) => void): void {
@@ -41,7 +55,10 @@ describe('PageReading', () => {
     const { source, requestedPages } = pagesOf(keys, 5);
     const reading = readingOf(source);
     const progress: [number, number | null][] = [];
-    await reading.read({ signal, onDidReadPage: () => progress.push([reading.rows.length, reading.total]) });
+    await reading.read({
+      signal,
+      onDidReadPage: () => progress.push([reading.rows.length, reading.total]),
+    });
     expect([keysOf(reading.rows), requestedPages]).toEqual([keys, [1, 2, 3, 4, 5]]);
     expect([reading.isWhole, reading.problem, reading.hasChanged]).toEqual([true, null, false]);
     expect(progress.map(([read]) => read)).toEqual([5, 10, 15, 20, 23]);
@@ -60,7 +77,11 @@ describe('PageReading', () => {
 
   it('is not whole if it does not start with the first page', async () => {
     const reading = await readAll(pagesOf(['c', 'b', 'a'], 1).source, { from: 2 });
-    expect([keysOf(reading.rows), reading.hasMore, reading.problem]).toEqual([['b', 'a'], false, null]);
+    expect([keysOf(reading.rows), reading.hasMore, reading.problem]).toEqual([
+      ['b', 'a'],
+      false,
+      null,
+    ]);
     expect(reading.isWhole).toBe(false);
   });
 
@@ -101,7 +122,10 @@ describe('PageReading', () => {
       const reading = await readAll((number) => {
         requested.push(number);
         const { jobs, pagination } = pageOf(keys, { currentPage: null, hasMore: number < 100 });
-        return Promise.resolve({ jobs: [...jobs, damagedRow(null, 'damaged', 2, number)], pagination });
+        return Promise.resolve({
+          jobs: [...jobs, damagedRow(null, 'damaged', 2, number)],
+          pagination,
+        });
       });
       expect(reading.problem).toMatch(/keeps returning jobs that are already loaded/);
       expect(requested.length).toBeLessThan(30);
@@ -118,7 +142,10 @@ describe('PageReading', () => {
     ],
     [
       'the next page has a wrong number',
-      [pageOf(['b', 'a'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 1, hasMore: true })],
+      [
+        pageOf(['b', 'a'], { hasMore: true }),
+        pageOf(['b', 'a'], { currentPage: 1, hasMore: true }),
+      ],
       ['b', 'a'],
       2,
       'Paging stopped: the service returned page 1 instead of page 2.',
@@ -146,7 +173,10 @@ describe('PageReading', () => {
     ],
     [
       'the last page comes before the total is reached',
-      [pageOf(['c', 'b'], { hasMore: true, total: 4 }), pageOf(['a'], { currentPage: 2, total: 4 })],
+      [
+        pageOf(['c', 'b'], { hasMore: true, total: 4 }),
+        pageOf(['a'], { currentPage: 2, total: 4 }),
+      ],
       ['c', 'b', 'a'],
       2,
       'Paging stopped: the service returned 3 of 4 jobs and reports no more pages.',
@@ -155,14 +185,23 @@ describe('PageReading', () => {
     const reading = await readAll((number) => Promise.resolve(pages[number - 1] ?? pageOf([])), {
       pagesAtOnce: 1,
     });
-    expect([keysOf(reading.rows), reading.pageCount, reading.problem]).toEqual([keys, requests, problem]);
+    expect([keysOf(reading.rows), reading.pageCount, reading.problem]).toEqual([
+      keys,
+      requests,
+      problem,
+    ]);
     expect([reading.hasMore, reading.isWhole]).toEqual([false, problem === null]);
   });
 
   it('returns the newest versions of the jobs', async () => {
     const store = createJobStore();
     const updatedAt = '2026-12-01T00:00:00Z';
-    store.apply({ jobs: [job('a', { updatedAt, logs: [] })], source: 'single', request: 0, readAt: 0 });
+    store.apply({
+      jobs: [job('a', { updatedAt, logs: [] })],
+      source: 'single',
+      request: 0,
+      readAt: 0,
+    });
     const reading = new PageReading({ listJobs: pagesOf(['b', 'a'], 2).source, store });
     await reading.read({ signal });
     expect(reading.row('job:a')).toMatchObject({ job: { updatedAt, logs: [] } });
@@ -181,7 +220,10 @@ describe('PageReading of a changing list', () => {
 
   it.each<[string, (service: ListService) => void]>([
     ['a job is removed', (service) => service.remove(0)],
-    ['a job is updated in a list sorted by update', ({ jobs }) => void jobs.unshift(...jobs.splice(19, 1))],
+    [
+      'a job is updated in a list sorted by update',
+      ({ jobs }) => void jobs.unshift(...jobs.splice(19, 1)),
+    ],
     [
       'more jobs are repeated than have started',
       (service) => {
@@ -216,20 +258,27 @@ describe('PageReading of a changing list', () => {
       { maxLength: 40 },
     );
     await fc.assert(
-      fc.asyncProperty(fc.nat(79), fc.constantFrom(1, 4), changes, async (size, pagesAtOnce, played) => {
-        const service = new ListService(size + 1, 5);
-        const before = service.jobs.map(({ key }) => key);
-        afterResponses(service, (responses) => {
-          const { starts = 0, removes = 0, at = 0 } = played[responses - 1] ?? {};
-          service.remove(at, removes);
-          service.start(starts);
-        });
-        const reading = await readAll(service.source, { pagesAtOnce });
-        const present = new Set(service.jobs.map(({ key }) => key));
-        const missing = before.filter((key) => present.has(key) && reading.row(`job:${key}`) === undefined);
-        if (reading.problem === null) expect(missing).toEqual([]);
-        expect(new Set(reading.rows.map(({ id }) => id)).size).toBe(reading.rows.length);
-      }),
+      fc.asyncProperty(
+        fc.nat(79),
+        fc.constantFrom(1, 4),
+        changes,
+        async (size, pagesAtOnce, played) => {
+          const service = new ListService(size + 1, 5);
+          const before = service.jobs.map(({ key }) => key);
+          afterResponses(service, (responses) => {
+            const { starts = 0, removes = 0, at = 0 } = played[responses - 1] ?? {};
+            service.remove(at, removes);
+            service.start(starts);
+          });
+          const reading = await readAll(service.source, { pagesAtOnce });
+          const present = new Set(service.jobs.map(({ key }) => key));
+          const missing = before.filter(
+            (key) => present.has(key) && reading.row(`job:${key}`) === undefined,
+          );
+          if (reading.problem === null) expect(missing).toEqual([]);
+          expect(new Set(reading.rows.map(({ id }) => id)).size).toBe(reading.rows.length);
+        },
+      ),
       { numRuns: 500 },
     );
   });

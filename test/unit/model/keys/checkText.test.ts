@@ -20,7 +20,9 @@ describe('checkText', () => {
     [1200, '1,200 unknown keys in this file. See Problems.'],
   ])('reports %d unknown keys', (found, sentence) => {
     const keys = known(['fld_1', 'fld_2', 'title'], ['wf_a', 'wf_b', 'wf.c', 'wf.d']);
-    expect(checkText(keys, found)).toBe(`${sentence} Only keys that begin with fld_, wf_, wf. were checked.`);
+    expect(checkText(keys, found)).toBe(
+      `${sentence} Only keys that begin with fld_, wf_, wf. were checked.`,
+    );
   });
 
   it('explains that no keys were checked if they have no common prefix', () => {

@@ -47,26 +47,30 @@ const known = knownKeys(
 
 /** Returns the keys that are found at any position of a line. */
 const found = (line: string) =>
-  [...new Set(Array.from({ length: line.length + 1 }, (_, at) => keyAt(line, at, known)?.key))].filter(
-    (key) => key !== undefined,
-  );
+  [
+    ...new Set(Array.from({ length: line.length + 1 }, (_, at) => keyAt(line, at, known)?.key)),
+  ].filter((key) => key !== undefined);
 
 describe('knownKeys', () => {
   it('returns all meanings of a key', () => {
-    expect([...known].map(([key, meanings]) => [key, ...meanings.map(({ kind }) => kind)])).toEqual([
-      ['fld_7f3a', 'field'],
-      ['opt_lo', 'option', 'option'],
-      ['status', 'option'],
-      ['1', 'option'],
-      ['2.5', 'option'],
-      ['title', 'field'],
-      ['job_1', 'job'],
-      ['job_3', 'job'],
-      ['wf_a', 'workflow'],
-      ['wf_b', 'workflow'],
-      ['stp_1', 'step'],
+    expect([...known].map(([key, meanings]) => [key, ...meanings.map(({ kind }) => kind)])).toEqual(
+      [
+        ['fld_7f3a', 'field'],
+        ['opt_lo', 'option', 'option'],
+        ['status', 'option'],
+        ['1', 'option'],
+        ['2.5', 'option'],
+        ['title', 'field'],
+        ['job_1', 'job'],
+        ['job_3', 'job'],
+        ['wf_a', 'workflow'],
+        ['wf_b', 'workflow'],
+        ['stp_1', 'step'],
+      ],
+    );
+    expect(known.get('wf_a')).toEqual([
+      { kind: 'workflow', named: { key: 'wf_a', name: 'Approval' } },
     ]);
-    expect(known.get('wf_a')).toEqual([{ kind: 'workflow', named: { key: 'wf_a', name: 'Approval' } }]);
   });
 });
 
@@ -102,8 +106,16 @@ describe('keyAt', () => {
           const line = `${before}"${text}" ${before}`;
           const at = before.length + 1 + (place % (text.length + 1));
           expect(
-            keyAt(line, at, knownKeys([{ kind: 'readable', value: aField({ key: text }) }], [], [])),
-          ).toMatchObject({ key: text, start: before.length + 1, end: before.length + 1 + text.length });
+            keyAt(
+              line,
+              at,
+              knownKeys([{ kind: 'readable', value: aField({ key: text }) }], [], []),
+            ),
+          ).toMatchObject({
+            key: text,
+            start: before.length + 1,
+            end: before.length + 1 + text.length,
+          });
         },
       ),
     );

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyAt, knownKeys } from '../../../../src/model/keys/knownKeys.ts';
-import { correspondingKey, sharedPrefixes, unknownKeys } from '../../../../src/model/keys/unknownKeys.ts';
+import {
+  correspondingKey,
+  sharedPrefixes,
+  unknownKeys,
+} from '../../../../src/model/keys/unknownKeys.ts';
 import { type Field, jobRow } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
 import { job } from '../builders.ts';
@@ -13,7 +17,8 @@ const dropdown = (key: string, name: string, ...options: [key: string, label: st
     type: 'dropdown',
     details: { options: options.map(([key, label]) => ({ key, label })) },
   });
-const readable = (...fields: Field[]) => fields.map((value) => ({ kind: 'readable', value }) as const);
+const readable = (...fields: Field[]) =>
+  fields.map((value) => ({ kind: 'readable', value }) as const);
 const known = (...fields: Field[]) =>
   knownKeys(readable(...fields), [jobRow(job('job_1')), jobRow(job('job_2'))], []);
 const fieldsWithKeys = (...keys: string[]) => keys.map((key) => aField({ key }));
@@ -28,7 +33,9 @@ describe('unknownKeys', () => {
   it('uses a prefix that half of the known keys of a kind have', () => {
     expect(prefixesOf(service)).toEqual({ fld_: 'field', opt_: 'option' });
     expect(prefixesOf(known(...fieldsWithKeys('title', 'fld_2')))).toEqual({});
-    expect(prefixesOf(known(...fieldsWithKeys('sub-total', 'sub-type', 'a', 'b', 'c')))).toEqual({});
+    expect(prefixesOf(known(...fieldsWithKeys('sub-total', 'sub-type', 'a', 'b', 'c')))).toEqual(
+      {},
+    );
   });
 
   it('uses a prefix that three known keys of a kind have', () => {
@@ -145,7 +152,11 @@ describe('correspondingKey', () => {
     'fld_\u2028',
   ])('does not return the unsafe key %j', (key) => {
     expect(
-      correspondingKey('fld_1', [aField({ key: 'fld_1', name: 'Title' })], [aField({ key, name: 'Title' })]),
+      correspondingKey(
+        'fld_1',
+        [aField({ key: 'fld_1', name: 'Title' })],
+        [aField({ key, name: 'Title' })],
+      ),
     ).toBeUndefined();
   });
 });

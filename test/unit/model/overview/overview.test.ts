@@ -22,8 +22,10 @@ function opened(service: ListService) {
   const store = new JobStore(createKeyValueStore(), 'https://one.example/');
   const overview = new Overview({ listJobs: service.source, store });
   overview.setVisible(true);
-  const rowsOf = (id: PanelId) => overview.state.panels?.find((panel) => panel.id === id)?.table?.rows ?? [];
-  const valueOf = (cell: ReportCell | undefined) => (typeof cell === 'object' ? (cell?.value ?? null) : null);
+  const rowsOf = (id: PanelId) =>
+    overview.state.panels?.find((panel) => panel.id === id)?.table?.rows ?? [];
+  const valueOf = (cell: ReportCell | undefined) =>
+    typeof cell === 'object' ? (cell?.value ?? null) : null;
   return {
     overview,
     active: () => rowsOf('stuck').reduce((sum, { cells }) => sum + (valueOf(cells.at(-1)) ?? 0), 0),
@@ -56,7 +58,11 @@ describe('Overview', () => {
     overview.setVisible(false);
     overview.setVisible(true);
     await settle();
-    expect([service.requestedPages.length, vi.getTimerCount(), active()]).toEqual([requestCount, 0, 120]);
+    expect([service.requestedPages.length, vi.getTimerCount(), active()]).toEqual([
+      requestCount,
+      0,
+      120,
+    ]);
     overview.refresh();
     const later = Date.now();
     await settle();
@@ -68,7 +74,11 @@ describe('Overview', () => {
     const { overview, line } = await read(service);
     overview.setPeriod('week');
     overview.close();
-    expect([overview.state.period, overview.state.panels, overview.rows]).toEqual(['all', null, []]);
+    expect([overview.state.period, overview.state.panels, overview.rows]).toEqual([
+      'all',
+      null,
+      [],
+    ]);
     service.start(2);
     await settle();
     overview.setVisible(true);
@@ -142,7 +152,12 @@ describe('Overview without Read All', () => {
       2,
       asOf('500 jobs.'),
     ]);
-    expect(reading()).toMatchObject({ state: 'settled', isWhole: true, remarks: [], progress: null });
+    expect(reading()).toMatchObject({
+      state: 'settled',
+      isWhole: true,
+      remarks: [],
+      progress: null,
+    });
   });
 
   it('reads the first 80 and the last 20 pages of a longer list', async () => {
@@ -150,7 +165,9 @@ describe('Overview without Read All', () => {
     const { line, reading } = await read(service);
     // Page 81 is requested in parallel with page 80, but its jobs are not used.
     expect(
-      [...new Set(service.requestedPages)].filter((page) => page !== 81).sort((left, right) => left - right),
+      [...new Set(service.requestedPages)]
+        .filter((page) => page !== 81)
+        .sort((left, right) => left - right),
     ).toEqual([...numbers(1, 80), ...numbers(981, 1000)]);
     expect(line()).toBe(asOf('500 of 5,000 jobs (the first 400 and the last 100 of the list).'));
     expect(reading()).toMatchObject({ state: 'settled', jobs: 500, isWhole: false, remarks: [] });
@@ -181,7 +198,9 @@ describe('Overview.readAll', () => {
     expect(line()).toMatch(/: 1,\d\d0 of 2,000 jobs \(/);
     overview.cancel();
     expect([reading()?.state, reading()?.progress]).toEqual(['settled', null]);
-    expect(line()).toMatch(/: 1,\d\d0 of 2,000 jobs \(the first [\d,]+0 and the last 200 of the list\)\.$/);
+    expect(line()).toMatch(
+      /: 1,\d\d0 of 2,000 jobs \(the first [\d,]+0 and the last 200 of the list\)\.$/,
+    );
     const before = service.requestedPages.length;
     overview.readAll();
     await vi.advanceTimersByTimeAsync(7000);
@@ -191,7 +210,8 @@ describe('Overview.readAll', () => {
 
   it('discards the last pages if it is canceled before all are read', async () => {
     const service = new ListService(5000, 5);
-    service.beforeResponse = (page) => (page > 985 || (page > 80 && page < 900) ? slowly() : undefined);
+    service.beforeResponse = (page) =>
+      page > 985 || (page > 80 && page < 900) ? slowly() : undefined;
     const { overview, line, reading } = opened(service);
     await vi.advanceTimersByTimeAsync(150);
     overview.readAll();
@@ -263,7 +283,10 @@ describe('Overview.refresh', () => {
     service.refusalOf = () => undefined;
     overview.refresh();
     await settle();
-    expect([overview.state.failure, line()]).toEqual([null, expect.stringContaining(': 200 jobs.')]);
+    expect([overview.state.failure, line()]).toEqual([
+      null,
+      expect.stringContaining(': 200 jobs.'),
+    ]);
   });
 });
 
@@ -316,7 +339,10 @@ describe('Overview after a failed request', () => {
     service.refusalOf = () => undefined;
     overview.refresh();
     await settle();
-    expect([overview.state.failure, line()]).toEqual([null, expect.stringContaining(': 200 jobs.')]);
+    expect([overview.state.failure, line()]).toEqual([
+      null,
+      expect.stringContaining(': 200 jobs.'),
+    ]);
   });
 });
 

@@ -26,7 +26,10 @@ type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 
 /** A short list, or a list of which only the first and last pages are loaded. */
 const list = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ size: fc.integer({ min: 0, max: 60 }), perPage: fc.constant(5) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ size: fc.integer({ min: 0, max: 60 }), perPage: fc.constant(5) }),
+  },
   fc.record({ size: fc.integer({ min: 95, max: 120 }), perPage: fc.constant(1) }),
 );
 
@@ -53,7 +56,9 @@ function happening(service: ListService, events: readonly Event[], delay: number
     const first = history.findLastIndex(({ at }) => at <= from);
     return [
       ...new Set(
-        history.slice(first, history.findLastIndex(({ at }) => at <= to) + 1).map(({ jobs }) => jobs),
+        history
+          .slice(first, history.findLastIndex(({ at }) => at <= to) + 1)
+          .map(({ jobs }) => jobs),
       ),
     ];
   };
@@ -61,7 +66,9 @@ function happening(service: ListService, events: readonly Event[], delay: number
 
 function countsIn(value: unknown): Figure[] {
   if (typeof value !== 'object' || value === null) return [];
-  return 'value' in value && 'filter' in value ? [value as Figure] : Object.values(value).flatMap(countsIn);
+  return 'value' in value && 'filter' in value
+    ? [value as Figure]
+    : Object.values(value).flatMap(countsIn);
 }
 
 const keysOf = (jobs: readonly Job[]) => jobs.map(({ key }) => key).sort();
@@ -116,7 +123,9 @@ describe('OverviewReading', () => {
           for (const { value, filter } of countsIn(panels)) {
             if (filter === null) continue;
             const passes = filterTest(filter, jobs.at);
-            const matching = past.flatMap((then) => keysOf(then.filter((job) => passes(jobRow(job)))));
+            const matching = past.flatMap((then) =>
+              keysOf(then.filter((job) => passes(jobRow(job)))),
+            );
             expect(value).toBeLessThanOrEqual(new Set(matching).size);
           }
         },
@@ -148,7 +157,9 @@ describe('OverviewReading', () => {
   });
 
   it('is incomplete if two jobs have the same key', async () => {
-    const reading = readingOf(() => Promise.resolve({ ...pageOf(['a', 'b'], { total: 3 }), sameKeys: 1 }));
+    const reading = readingOf(() =>
+      Promise.resolve({ ...pageOf(['a', 'b'], { total: 3 }), sameKeys: 1 }),
+    );
     await reading.read(true, signal, () => undefined);
     expect(reading.jobs).toMatchObject({
       isWhole: false,
@@ -160,7 +171,9 @@ describe('OverviewReading', () => {
     const service = new ListService(30, 10);
     service.refusalOf = (page) => (page === 3 ? 'serverFault' : undefined);
     const reading = readingOf(service.source);
-    await expect(reading.read(true, signal, () => undefined)).rejects.toMatchObject({ kind: 'serverFault' });
+    await expect(reading.read(true, signal, () => undefined)).rejects.toMatchObject({
+      kind: 'serverFault',
+    });
     expect([reading.jobs?.rows.length, reading.jobs?.isWhole]).toEqual([20, false]);
     service.refusalOf = () => undefined;
     service.requestedPages.length = 0;

@@ -5,7 +5,12 @@ import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { createRow } from '../../../../src/service/schema/jobs.ts';
 import { baseUrlOf, failureOf, patient } from '../../service/harness.ts';
 import { createKeyValueStore, job, keysOf, shown } from '../builders.ts';
-import { ServiceInMemory, notFound, serviceOf, unauthorized } from '../following/serviceInMemory.ts';
+import {
+  ServiceInMemory,
+  notFound,
+  serviceOf,
+  unauthorized,
+} from '../following/serviceInMemory.ts';
 import { sessionOf } from './sessionInMemory.ts';
 
 beforeEach(() => {
@@ -18,7 +23,8 @@ const inUse = { focused: true, active: true };
 const person = { kind: 'person' } as const;
 const start = { kind: 'startJob', key: 'wf', name: 'wf' } as const;
 
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => job(`job_${index}`));
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => job(`job_${index}`));
 
 /** Storage of an earlier window. */
 function storageWith(known: CachedSession) {
@@ -123,7 +129,10 @@ describe('Session', () => {
       const outcome = session.change(start, person);
       await pass(0.5);
       session.dispose();
-      expect(await outcome).toMatchObject({ kind: 'unknown', error: { kind: 'cancelled', wasSent: true } });
+      expect(await outcome).toMatchObject({
+        kind: 'unknown',
+        error: { kind: 'cancelled', wasSent: true },
+      });
     });
   });
 
@@ -160,11 +169,11 @@ describe('Session', () => {
       service.failure = undefined;
       session.useNewCredential();
       await pass(0);
-      expect([shown(session.list), session.fields.state.fields, session.list.state.failure]).toEqual([
-        'a',
-        [],
-        null,
-      ]);
+      expect([
+        shown(session.list),
+        session.fields.state.fields,
+        session.list.state.failure,
+      ]).toEqual(['a', [], null]);
     });
 
     it('does not load lists that were not loaded before', async () => {
@@ -225,7 +234,12 @@ describe('Session', () => {
     firstSession.watches.watch('a');
     firstSession.browsing.setGrouping('workflow');
     firstSession.browsing.setIdentity({ key: 'u1', name: 'Ada' });
-    firstSession.jobs.apply({ jobs: [job('started')], source: 'change', request: 1, readAt: Date.now() });
+    firstSession.jobs.apply({
+      jobs: [job('started')],
+      source: 'change',
+      request: 1,
+      readAt: Date.now(),
+    });
     first.failure = unauthorized();
     await pass(60);
     expect([
@@ -238,11 +252,9 @@ describe('Session', () => {
       secondSession.browsing.identity,
       secondSession.follower.mayAppear('started'),
     ]).toEqual(['none', undefined, false]);
-    expect([firstSession.watches.stop?.error, secondSession.watches.stop, second.requests]).toEqual([
-      first.failure,
-      undefined,
-      [],
-    ]);
+    expect([firstSession.watches.stop?.error, secondSession.watches.stop, second.requests]).toEqual(
+      [first.failure, undefined, []],
+    );
     secondSession.watches.watch('a');
     second.complete('a');
     await pass(10);
@@ -270,10 +282,16 @@ describe('Session', () => {
     it('shows the cached jobs until the first response', async () => {
       const service = serviceOf(job('b'), job('a'));
       service.latency = 1000;
-      const { list } = sessionOf(service.client, { storage: storageWith(cachedJobs(job('a'), job('old'))) });
+      const { list } = sessionOf(service.client, {
+        storage: storageWith(cachedJobs(job('a'), job('old'))),
+      });
       void list.ensureLoaded();
       await pass(0.5);
-      expect([shown(list), list.state.cachedAt, list.state.loading]).toEqual(['a old', 7, 'refresh']);
+      expect([shown(list), list.state.cachedAt, list.state.loading]).toEqual([
+        'a old',
+        7,
+        'refresh',
+      ]);
       await pass(1);
       expect([shown(list), list.state.cachedAt, list.state.loading]).toEqual(['b a', null, null]);
     });
@@ -326,7 +344,9 @@ describe('Session', () => {
       const service = new ServiceInMemory(numbered(9), 1);
       service.singles = 404;
       const session = sessionOf(service.client);
-      const found = await Promise.all(['job_2', 'job_7'].map((key) => session.readJob(key, patient())));
+      const found = await Promise.all(
+        ['job_2', 'job_7'].map((key) => session.readJob(key, patient())),
+      );
       expect(found.map((each) => each.job?.key)).toEqual(['job_2', 'job_7']);
     });
 
@@ -335,7 +355,8 @@ describe('Session', () => {
       service.singles = 405;
       const listJobs = async (page: number, signal: AbortSignal) => {
         const response = await service.listJobs(page, signal);
-        if (page === 3) service.jobs = service.jobs.filter(({ key }) => key !== 'job_0' && key !== 'job_1');
+        if (page === 3)
+          service.jobs = service.jobs.filter(({ key }) => key !== 'job_0' && key !== 'job_1');
         return response;
       };
       const session = sessionOf({ ...service.client, listJobs });
@@ -366,7 +387,9 @@ describe('Session', () => {
           return { ...page, jobs: [...page.jobs, row] };
         },
       });
-      expect(await failureOf(session.readJob('bad', patient()))).toMatchObject({ kind: 'unreadable' });
+      expect(await failureOf(session.readJob('bad', patient()))).toMatchObject({
+        kind: 'unreadable',
+      });
     });
 
     it.each(['caller', 'session'])('is canceled by the %s', async (by) => {

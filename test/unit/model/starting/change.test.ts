@@ -6,7 +6,11 @@ import {
   type ChangeGuard,
   runChange,
 } from '../../../../src/model/starting/change.ts';
-import { type ChangingClient, ServiceError, createServiceClient } from '../../../../src/service/index.ts';
+import {
+  type ChangingClient,
+  ServiceError,
+  createServiceClient,
+} from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { envelope, json, startService, withHeaders } from '../../../support/service/service.ts';
 import { unguarded } from '../../../support/service/unguarded.ts';
@@ -114,7 +118,9 @@ describe('runChange', () => {
 
   it('sends nothing while the service asks to wait', async () => {
     const service = await startService(({ method }) =>
-      method === 'POST' ? envelope({ job: aJob() }) : withHeaders(json(429, {}), { 'retry-after': '120' }),
+      method === 'POST'
+        ? envelope({ job: aJob() })
+        : withHeaders(json(429, {}), { 'retry-after': '120' }),
     );
     onTestFinished(() => service.close());
     const client = createServiceClient({
@@ -144,7 +150,10 @@ describe('runChange', () => {
     });
     let isDue = false;
     expect(
-      await run(client, { requiresConfirmation: () => isDue, confirm: () => Promise.resolve(true) }),
+      await run(client, {
+        requiresConfirmation: () => isDue,
+        confirm: () => Promise.resolve(true),
+      }),
     ).toMatchObject({
       kind: 'refused',
       error: {

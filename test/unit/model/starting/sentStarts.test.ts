@@ -12,7 +12,10 @@ function nextWindow(store: ReturnType<typeof createKeyValueStore>) {
 
 const stored = (store: ReturnType<typeof createKeyValueStore>) => store.get('sentStarts');
 
-/** Begins to send a start. The test sends the response with `respond`, or breaks the connection with `fail`. */
+/**
+ * Begins to send a start. The test sends the response with `respond`, or breaks the connection with
+ * `fail`.
+ */
 function sending(starts: SentStarts, sent = start) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const outcome = starts.during(sent, () => promise);
@@ -22,7 +25,9 @@ function sending(starts: SentStarts, sent = start) {
 describe('SentStarts', () => {
   it('stores a start before it is sent', async () => {
     const store = createKeyValueStore();
-    expect(await new SentStarts(store).during(start, () => Promise.resolve(stored(store)))).toEqual([start]);
+    expect(await new SentStarts(store).during(start, () => Promise.resolve(stored(store)))).toEqual(
+      [start],
+    );
   });
 
   it('waits until the start is stored before it sends the request', async () => {

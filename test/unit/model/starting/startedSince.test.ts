@@ -34,15 +34,17 @@ describe('startedSince', () => {
 
   it('tolerates a small difference between clocks', () => {
     expect(
-      appeared([row('1')], [row('late', '2026-10-02T11:55:00Z'), row('early', '2026-10-02T11:54:59.999Z')]),
+      appeared(
+        [row('1')],
+        [row('late', '2026-10-02T11:55:00Z'), row('early', '2026-10-02T11:54:59.999Z')],
+      ),
     ).toEqual(['late']);
   });
 
   it('finds a new job without a valid start time', () => {
-    expect(appeared([row('1', null)], [row('3', null), row('2', 'yesterday'), row('1', null)])).toEqual([
-      '3',
-      '2',
-    ]);
+    expect(
+      appeared([row('1', null)], [row('3', null), row('2', 'yesterday'), row('1', null)]),
+    ).toEqual(['3', '2']);
   });
 
   it('omits jobs that were listed before', () => {
@@ -50,7 +52,10 @@ describe('startedSince', () => {
   });
 
   it('omits old jobs if the list was not loaded before the start', () => {
-    expect(appeared(undefined, [row('3', justNow), row('2', longAgo), row('1', null)])).toEqual(['3', '1']);
+    expect(appeared(undefined, [row('3', justNow), row('2', longAgo), row('1', null)])).toEqual([
+      '3',
+      '1',
+    ]);
   });
 
   it('omits old jobs that a refresh loads for the first time', async () => {

@@ -42,13 +42,17 @@ describe('knownWorkflows', () => {
   });
 
   it('includes the last workflows of finished jobs', () => {
-    const over = withLastWorkflows(job('1', { activeWorkflows: [] }), [{ key: 'w1', name: 'Invoice' }]);
+    const over = withLastWorkflows(job('1', { activeWorkflows: [] }), [
+      { key: 'w1', name: 'Invoice' },
+    ]);
     const rows: JobRow[] = [{ kind: 'job', id: 'job:1', job: over }];
     expect(knownWorkflows(rows)).toEqual([{ key: 'w1', name: 'Invoice' }]);
   });
 
   it('sorts names in the display language', () => {
-    const rows = [row('1', { activeWorkflows: ['张', '王', '李'].map((name) => ({ key: name, name })) })];
+    const rows = [
+      row('1', { activeWorkflows: ['张', '王', '李'].map((name) => ({ key: name, name })) }),
+    ];
     setLanguage('zh-cn');
     expect(knownWorkflows(rows).map(({ name }) => name)).toEqual(['李', '王', '张']);
   });

@@ -9,7 +9,8 @@ import { job, createKeyValueStore } from '../builders.ts';
 const definition = { type: 'workflow-job', workflow: 'wf_a' };
 const completed = (key = 'job_new') => job(key, { completedAt: '2026-10-01T10:00:00Z' });
 const lostAt = (kind: ServiceError['kind']) => new ServiceError(kind, 'No response.');
-const startedJob = (key: string) => Promise.resolve<ChangeOutcome>({ kind: 'succeeded', job: job(key) });
+const startedJob = (key: string) =>
+  Promise.resolve<ChangeOutcome>({ kind: 'succeeded', job: job(key) });
 const failedStart = (kind: ChangeFailure['kind'], error: ServiceError['kind'] = 'timeout') =>
   Promise.resolve<ChangeOutcome>({ kind, error: lostAt(error) });
 
@@ -131,11 +132,18 @@ describe('runTask', () => {
     });
     expect(await run(world, { ...definition, timeout: 90 })).toBe(exitCodes.stillActive);
     expect(Math.round((timeouts[0] ?? 0) / 1000)).toBe(90);
-    expect(world.lines.at(-1)).toBe('Job job_new did not complete within 1 min. The job continues.');
+    expect(world.lines.at(-1)).toBe(
+      'Job job_new did not complete within 1 min. The job continues.',
+    );
   });
 
   it.each<[string, boolean, WaitOutcome, string]>([
-    ['a job that was deleted', false, { kind: 'deleted', job: job('job_new') }, 'Job job_new was not found.'],
+    [
+      'a job that was deleted',
+      false,
+      { kind: 'deleted', job: job('job_new') },
+      'Job job_new was not found.',
+    ],
     ['a job that cannot be found', false, { kind: 'unknown' }, 'Job job_new was not found.'],
     [
       'a job that is not on the searched pages',
@@ -296,7 +304,11 @@ describe('runTask after the window was closed during a run', () => {
     const store = await interrupted();
     const others = worldOf({ store });
     const elsewhere = { ...others.ports.connect(), baseUrl: 'https://us.example.com/api' };
-    await runTask(definition, { ...others.ports, connect: () => elsewhere }, new AbortController().signal);
+    await runTask(
+      definition,
+      { ...others.ports, connect: () => elsewhere },
+      new AbortController().signal,
+    );
     await run(others, { ...definition, workflow: 'wf_b' });
     expect([others.questions, others.starts]).toEqual([[], ['wf_a', 'wf_b']]);
     const again = worldOf({ store });
@@ -307,7 +319,10 @@ describe('runTask after the window was closed during a run', () => {
 
 describe('runTask after a start without a response', () => {
   it.each<[string, (store: ReturnType<typeof createKeyValueStore>) => Promise<unknown>]>([
-    ['the connection was lost', (store) => run(worldOf({ store, start: () => failedStart('unknown') }))],
+    [
+      'the connection was lost',
+      (store) => run(worldOf({ store, start: () => failedStart('unknown') })),
+    ],
     [
       'the window was closed',
       async (store) => {

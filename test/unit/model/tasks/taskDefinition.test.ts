@@ -8,7 +8,13 @@ it('readTaskDefinition waits for ten minutes by default', () => {
     timeout: 600,
   });
   expect(
-    readTaskDefinition({ type: 'workflow-job', workflow: 'wf_a', wait: false, timeout: 0.5, group: 'build' }),
+    readTaskDefinition({
+      type: 'workflow-job',
+      workflow: 'wf_a',
+      wait: false,
+      timeout: 0.5,
+      group: 'build',
+    }),
   ).toEqual({ workflow: 'wf_a', wait: false, timeout: 0.5 });
   expect(readTaskDefinition({ workflow: 'wf_a', environment: ' Staging ' })).toMatchObject({
     environment: 'Staging',

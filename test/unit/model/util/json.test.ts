@@ -44,7 +44,9 @@ it('isSameJson returns false exactly if the JSON of the values differs', () => {
         : each,
     );
   // Parsed again, because JSON has no negative zero.
-  const parsed = jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+  const parsed = jsonValue({ maxDepth: 3 }).map(
+    (value) => JSON.parse(JSON.stringify(value)) as unknown,
+  );
   fc.assert(
     fc.property(parsed, parsed, (left, right) => {
       expect(isSameJson(left, structuredClone(left))).toBe(true);
@@ -63,7 +65,10 @@ it('isSameJson ignores the order of properties', () => {
 it.each([100, 101, 102, 300])('isSameJson compares values with %i nested levels', (levels) => {
   const nested = (inner: string) =>
     JSON.parse(`${'['.repeat(levels)}${inner}${']'.repeat(levels)}`) as unknown;
-  expect([isSameJson(nested('1'), nested('1')), isSameJson(nested('1'), nested('2'))]).toEqual([true, false]);
+  expect([isSameJson(nested('1'), nested('1')), isSameJson(nested('1'), nested('2'))]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 it('isSameJson ignores differences below the maximum depth of jsonText', () => {

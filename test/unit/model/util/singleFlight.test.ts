@@ -32,7 +32,11 @@ describe('createSingleFlight', () => {
     await start('c', () => {
       throw new TypeError('before it began');
     });
-    expect(outcomes.map(({ error }) => error?.kind)).toEqual(['serverFault', 'internal', 'internal']);
+    expect(outcomes.map(({ error }) => error?.kind)).toEqual([
+      'serverFault',
+      'internal',
+      'internal',
+    ]);
     expect(outcomes[0]?.error).toBe(known);
     expect(outcomes[1]?.error?.cause).toMatchObject({ message: 'of another kind' });
   });
@@ -66,7 +70,9 @@ describe('createSingleFlight', () => {
     const settled = start(
       'a',
       (signal) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left')))),
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('left'))),
+        ),
     );
     await Promise.resolve();
     await Promise.resolve();

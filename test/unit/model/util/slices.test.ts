@@ -6,7 +6,10 @@ import { job } from '../builders.ts';
 
 const never = new AbortController().signal;
 
-function* pieces(count: number, onPiece: (index: number) => void = () => undefined): Generator<string> {
+function* pieces(
+  count: number,
+  onPiece: (index: number) => void = () => undefined,
+): Generator<string> {
   for (let index = 0; index < count; index++) {
     onPiece(index);
     yield `${index} é\n`;
@@ -53,22 +56,25 @@ describe('encodeInSlices', () => {
   });
 });
 
-it.each(['csv', 'ndjson', 'json'] as const)('exportText yields at most one job per piece (%s)', (format) => {
-  const taken = new Set<string>();
-  const rows = Array.from({ length: 300 }, (_, index): JobRow => {
-    const [id, each] = [`job:${index}`, job(`job_${index}`, { amount: index })];
-    return {
-      kind: 'job',
-      id,
-      get job() {
-        return (taken.add(id), each);
-      },
-    };
-  });
-  let mostAtOnce = 0;
-  for (const _piece of exportText(rows, format)) {
-    mostAtOnce = Math.max(mostAtOnce, taken.size);
-    taken.clear();
-  }
-  expect(mostAtOnce).toBe(1);
-});
+it.each(['csv', 'ndjson', 'json'] as const)(
+  'exportText yields at most one job per piece (%s)',
+  (format) => {
+    const taken = new Set<string>();
+    const rows = Array.from({ length: 300 }, (_, index): JobRow => {
+      const [id, each] = [`job:${index}`, job(`job_${index}`, { amount: index })];
+      return {
+        kind: 'job',
+        id,
+        get job() {
+          return (taken.add(id), each);
+        },
+      };
+    });
+    let mostAtOnce = 0;
+    for (const _piece of exportText(rows, format)) {
+      mostAtOnce = Math.max(mostAtOnce, taken.size);
+      taken.clear();
+    }
+    expect(mostAtOnce).toBe(1);
+  },
+);

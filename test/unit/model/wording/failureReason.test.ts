@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { failureReason, writeProblem } from '../../../../src/model/wording/failureReason.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { aPage } from '../../../support/service/builders.ts';
-import { type TestResponse, envelope, json, reset, text } from '../../../support/service/service.ts';
+import {
+  type TestResponse,
+  envelope,
+  json,
+  reset,
+  text,
+} from '../../../support/service/service.ts';
 import { connected, failureOf, patient } from '../../service/harness.ts';
 
 const noKey = { credential: () => Promise.resolve(undefined) };
@@ -27,7 +33,10 @@ describe('failureReason', () => {
     await client.listJobs(1, patient());
     service.use(() => json(404, {}));
     const [list, fields] = [client.listJobs(2, patient()), client.listFields(patient())];
-    expect([await failureOf(list), await failureOf(fields)].map(failureReason)).toEqual(['other', 'address']);
+    expect([await failureOf(list), await failureOf(fields)].map(failureReason)).toEqual([
+      'other',
+      'address',
+    ]);
   });
 
   it('returns "keyMissing" if the API key was not sent', () => {
@@ -41,7 +50,10 @@ it.each([
     "EntryNotFound (FileSystemError): Error: ENOENT: no such file or directory, open '/nowhere/x.csv'",
     'no such file or directory.',
   ],
-  ['Unknown (FileSystemError): Error: ENOSPC: no space left on device, write', 'no space left on device.'],
+  [
+    'Unknown (FileSystemError): Error: ENOSPC: no space left on device, write',
+    'no space left on device.',
+  ],
   [
     "ENOPRO: No file system provider found for resource 'a:/x.csv'",
     "No file system provider found for resource 'a:/x.csv'.",

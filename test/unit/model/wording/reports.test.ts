@@ -29,10 +29,12 @@ function report(overrides: Partial<ConnectionFacts> = {}): string[] {
 const single = (error: ServiceError): Partial<ConnectionFacts> => ({
   singleJob: { name: 'GET /jobs/{key}', records: [], error },
 });
-const offersSingle = (lines: readonly string[]) => lines.find((line) => line.startsWith('- Single jobs'));
+const offersSingle = (lines: readonly string[]) =>
+  lines.find((line) => line.startsWith('- Single jobs'));
 
 describe('startedText', () => {
-  const named = (key: string) => job('job_1', { activeWorkflows: [{ key, name: 'Contract Review' }] });
+  const named = (key: string) =>
+    job('job_1', { activeWorkflows: [{ key, name: 'Contract Review' }] });
 
   it('contains the workflow of the job, or its key', () => {
     expect(startedText('wf_a', named('wf_a'))).toBe('Started Contract Review (wf_a).');
@@ -73,7 +75,11 @@ describe('describeConnection', () => {
 
   it('escapes markup in addresses, settings, and messages', () => {
     const markup = '[x](command:workbench.action.quit) <b>';
-    const error = new ServiceError('serverFault', markup, { status: 500, advice: markup, detail: markup });
+    const error = new ServiceError('serverFault', markup, {
+      status: 500,
+      advice: markup,
+      detail: markup,
+    });
     const lines = report({
       baseUrl: baseUrlOf('https://eu.example.com/[x](command:a)'),
       keyHeader: markup,
@@ -96,11 +102,16 @@ describe('describeConnection', () => {
   ])('does not report HTTP $status for a single job as a problem', (error) => {
     const lines = report(single(error));
     expect(lines[2]).toBe('**No problems were found.**');
-    expect(offersSingle(lines)).toBe('- Single jobs (GET /jobs/{key}): no, the job list is used instead');
+    expect(offersSingle(lines)).toBe(
+      '- Single jobs (GET /jobs/{key}): no, the job list is used instead',
+    );
   });
 
   it.each([
-    new ServiceError('unauthorized', 'It is not allowed.', { status: 403, advice: 'Ask for the right.' }),
+    new ServiceError('unauthorized', 'It is not allowed.', {
+      status: 403,
+      advice: 'Ask for the right.',
+    }),
     new ServiceError('serverFault', 'It failed.', { status: 500 }),
     new ServiceError('timeout', 'It took too long.'),
     new ServiceError('unreadable', 'It was damaged.', { status: 200 }),
@@ -120,7 +131,10 @@ describe('describeConnection', () => {
       'http://eu.example.com/api/v2',
       ['- Host and port: eu.example.com, 80', '- Encrypted: no', '- Path prefix: `/api/v2`'],
     ],
-    ['http://localhost:8080', ['- Host and port: localhost, 8080', '- Encrypted: no', '- Path prefix: none']],
+    [
+      'http://localhost:8080',
+      ['- Host and port: localhost, 8080', '- Encrypted: no', '- Path prefix: none'],
+    ],
   ])('shows the host, port, encryption, and path of %s', (address, expected) => {
     expect(report({ baseUrl: baseUrlOf(address) })).toEqual(
       expect.arrayContaining([`- Base URL: \`${address}\``, ...expected]),
@@ -231,15 +245,20 @@ describe('describeConnection', () => {
       error: new ServiceError('unreadable', 'One entry.'),
       count: 3,
     };
-    const failed = { records: [], error: new ServiceError('serverFault', 'It failed.', { status: 500 }) };
+    const failed = {
+      records: [],
+      error: new ServiceError('serverFault', 'It failed.', { status: 500 }),
+    };
     expect(report({ fields })[2]).toBe('**One entry.**');
-    expect(report({ fields, jobs: { name: 'GET /jobs?page=1', ...failed }, singleJob: undefined })[2]).toBe(
+    expect(
+      report({ fields, jobs: { name: 'GET /jobs?page=1', ...failed }, singleJob: undefined })[2],
+    ).toBe('**It failed.**');
+    expect(report({ fields, singleJob: { name: 'GET /jobs/{key}', ...failed } })[2]).toBe(
       '**It failed.**',
     );
-    expect(report({ fields, singleJob: { name: 'GET /jobs/{key}', ...failed } })[2]).toBe('**It failed.**');
-    expect(report({ fields, ...single(new ServiceError('notFound', 'No.', { status: 404 })) })[2]).toBe(
-      '**One entry.**',
-    );
+    expect(
+      report({ fields, ...single(new ServiceError('notFound', 'No.', { status: 404 })) })[2],
+    ).toBe('**One entry.**');
   });
 });
 

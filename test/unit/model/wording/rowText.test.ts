@@ -23,8 +23,15 @@ import { hostileText } from '../../codePoint.ts';
 import { jsonValue } from '../../jsonValue.ts';
 
 const now = Date.parse('2026-10-01T12:24:00+02:00');
-const rowOf = (overrides: object): JobRow => ({ kind: 'job', id: 'job:job_1', job: job('job_1', overrides) });
-const field = (overrides: object): Readable<Field> => ({ kind: 'readable', value: aField(overrides) });
+const rowOf = (overrides: object): JobRow => ({
+  kind: 'job',
+  id: 'job:job_1',
+  job: job('job_1', overrides),
+});
+const field = (overrides: object): Readable<Field> => ({
+  kind: 'readable',
+  value: aField(overrides),
+});
 
 const described = (overrides: object, context: Partial<RowContext> = {}) =>
   describeJob(rowOf(overrides), { now, ...context });
@@ -45,18 +52,27 @@ describe('describeJob', () => {
     );
     expect(described({ assignedTo: { person: { name: 'Ann' } } })).toMatchObject({
       description: '3 h · Release payment · assigned',
-      ariaLabel: 'Invoice Approval, active at Release payment, started 3 hours ago, assigned, key job_1',
+      ariaLabel:
+        'Invoice Approval, active at Release payment, started 3 hours ago, assigned, key job_1',
     });
     expect(described({}, { watch: 'watched' })).toMatchObject({
       icon: 'record',
-      ariaLabel: 'Invoice Approval, active at Release payment, started 3 hours ago, key job_1, watched',
+      ariaLabel:
+        'Invoice Approval, active at Release payment, started 3 hours ago, key job_1, watched',
     });
-    expect(described({}, { watch: 'watched', grouping: 'watched' }).ariaLabel).not.toContain('watched');
+    expect(described({}, { watch: 'watched', grouping: 'watched' }).ariaLabel).not.toContain(
+      'watched',
+    );
   });
 
   it.each([
     ['deleted', 'circle-slash', 'deleted', 'Deleted: the service no longer has this job'],
-    ['notFollowed', 'record', 'not followed', 'Not followed: the last request did not return this job'],
+    [
+      'notFollowed',
+      'record',
+      'not followed',
+      'Not followed: the last request did not return this job',
+    ],
   ] as const)('shows the state of a watched job: %s', (watch, icon, word, sentence) => {
     const row = described({}, { watch });
     expect(row).toMatchObject({ icon, description: `${word} · 3 h · Release payment` });
@@ -97,12 +113,20 @@ describe('describeJob', () => {
   });
 
   it.each<[JobFilter, object, { label?: string; description?: string | RegExp }]>([
-    [{ workflows: ['Invoice Approval'] }, {}, { label: 'Release payment', description: '3 h · Ada' }],
+    [
+      { workflows: ['Invoice Approval'] },
+      {},
+      { label: 'Release payment', description: '3 h · Ada' },
+    ],
     [{ workflows: ['Invoice Approval', 'Hiring'] }, {}, { label: 'Invoice Approval' }],
     [{ workflows: ['Invoice Approval'], steps: ['Release payment'] }, {}, { label: 'job_1' }],
     [{ steps: ['Release payment'] }, {}, { label: 'Invoice Approval', description: '3 h · Ada' }],
     [{ assignees: ['@me'] }, {}, { description: '3 h · Release payment' }],
-    [{ assignees: ['Ada Byron'] }, { assignedTo: [ada, { key: 'u2' }] }, { description: /Ada \+1$/ }],
+    [
+      { assignees: ['Ada Byron'] },
+      { assignedTo: [ada, { key: 'u2' }] },
+      { description: /Ada \+1$/ },
+    ],
     [{ state: 'active' }, { activeSteps: [] }, { description: '3 h · Ada' }],
     [{ text: 'JOB_1' }, {}, { description: 'job_1 · 3 h · Release payment · Ada' }],
     [{ text: 'invoice' }, {}, { description: '3 h · Release payment · Ada' }],
@@ -134,15 +158,19 @@ describe('describeJob', () => {
   it('counts the workflows after the first', () => {
     const named = (...names: (string | null)[]) =>
       names.map((name, index) => ({ key: `w${index + 1}`, name }));
-    expect(described({ activeWorkflows: named('Invoice, late', 'Contract Review', null) })).toMatchObject({
+    expect(
+      described({ activeWorkflows: named('Invoice, late', 'Contract Review', null) }),
+    ).toMatchObject({
       label: 'Invoice, late',
       description: '3 h · Release payment · +2',
       ariaLabel: expect.stringMatching(/^Invoice, late, Contract Review, w3, active/) as string,
     });
-    expect(described({ activeWorkflows: [{ key: ' ', name: '' }, ...named('Contract Review')] }).label).toBe(
-      'Contract Review',
-    );
-    expect(described({ activeWorkflows: [], completedAt: '2026-09-29T12:24:00+02:00' })).toMatchObject({
+    expect(
+      described({ activeWorkflows: [{ key: ' ', name: '' }, ...named('Contract Review')] }).label,
+    ).toBe('Contract Review');
+    expect(
+      described({ activeWorkflows: [], completedAt: '2026-09-29T12:24:00+02:00' }),
+    ).toMatchObject({
       label: 'job_1',
       ariaLabel: 'job_1, completed 2 days ago, started 3 hours ago',
     });
@@ -164,7 +192,9 @@ describe('describeJob', () => {
   });
 
   it('ignores a clock difference of less than five minutes', () => {
-    expect(described({ startedAt: '2026-10-01T12:28:59+02:00' }).description).toBe('now · Release payment');
+    expect(described({ startedAt: '2026-10-01T12:28:59+02:00' }).description).toBe(
+      'now · Release payment',
+    );
     expect(described({ startedAt: '2026-10-02T12:24:00+02:00' })).toMatchObject({
       description: 'starts in 1 d (clock ahead) · Release payment',
       ariaLabel: 'Invoice Approval, active at Release payment, starts tomorrow, key job_1',
@@ -284,7 +314,9 @@ describe('describeField', () => {
     [null, '0 options'],
     [{ options: null }, '0 options'],
   ])('counts the options of a dropdown: %j', (details, count) => {
-    expect(describeField(field({ type: 'dropdown', details })).ariaLabel).toBe(`Title, dropdown, ${count}`);
+    expect(describeField(field({ type: 'dropdown', details })).ariaLabel).toBe(
+      `Title, dropdown, ${count}`,
+    );
   });
 
   it('describes the valid options of an unknown field type', () => {
@@ -293,13 +325,20 @@ describe('describeField', () => {
         each.kind === 'readable' ? optionsOf(each.value) : [],
       );
     expect(
-      optionsIn([{ key: 'one' }, 'two', { key: 'three', label: ['Three'] }, { key: 'four', label: 'Four' }]),
+      optionsIn([
+        { key: 'one' },
+        'two',
+        { key: 'three', label: ['Three'] },
+        { key: 'four', label: 'Four' },
+      ]),
     ).toEqual([{ key: 'one' }, { key: 'four', label: 'Four' }]);
     expect(optionsIn(5)).toEqual([]);
   });
 
   it('marks an unreadable field', () => {
-    expect(describeField(unreadable({ name: 'Due' }, 'data.fields[0].key: expected string'))).toMatchObject({
+    expect(
+      describeField(unreadable({ name: 'Due' }, 'data.fields[0].key: expected string')),
+    ).toMatchObject({
       label: 'Due',
       icon: 'warning',
     });
@@ -369,7 +408,9 @@ describe('Row with untrusted text', () => {
       fc.property(hostile, odd, odd, (key, name, type) => {
         checkText(describeField({ kind: 'readable', value: { key, name, type } }));
         checkText(describeOption({ key, label: name }, 'Priority'));
-        checkText(describeUnreadable(unreadable({ key, name }, 'data.fields[0].key: expected string')));
+        checkText(
+          describeUnreadable(unreadable({ key, name }, 'data.fields[0].key: expected string')),
+        );
       }),
       { numRuns: 200 },
     );
@@ -385,7 +426,9 @@ describe('Row with untrusted text', () => {
         (raw) => {
           const read = readJob(raw, 'data.jobs[0]');
           const row: JobRow =
-            read.kind === 'readable' ? { kind: 'job', id: 'x', job: read.value } : { ...read, id: 'x' };
+            read.kind === 'readable'
+              ? { kind: 'job', id: 'x', job: read.value }
+              : { ...read, id: 'x' };
           expect(describeJob(row, { now }).label).not.toBe('');
           for (const each of readFields([raw])) expect(describeField(each).label).not.toBe('');
         },

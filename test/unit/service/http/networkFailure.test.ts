@@ -30,7 +30,8 @@ async function useProxy(status: number): Promise<void> {
 }
 
 const onRequest = vi.fn();
-const tlsServer = (options = {}) => createHttpsServer({ key: pem, cert: pem, ...options }, onRequest);
+const tlsServer = (options = {}) =>
+  createHttpsServer({ key: pem, cert: pem, ...options }, onRequest);
 const oldTls = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' };
 
 describe('a POST that fails before it is sent', () => {
@@ -93,7 +94,9 @@ describe('a POST that fails before it is sent', () => {
       wasSent: false,
       advice: expect.any(String) as string,
     });
-    const reason = message.replace('{host}', new URL(url).host).replace('{code}', error.detail ?? '');
+    const reason = message
+      .replace('{host}', new URL(url).host)
+      .replace('{code}', error.detail ?? '');
     expect(error.message).toBe(`${reason} Nothing was sent.`);
     expect(isOutcomeUnknown(error)).toBe(false);
     expect(onRequest).not.toHaveBeenCalled();
@@ -111,7 +114,8 @@ describe('a GET that fails before it is sent', () => {
 describe('networkFailure', () => {
   const failureFrom = (cause: unknown) =>
     networkFailure(new TypeError('fetch failed', { cause }), 'GET /fields', 'eu.example.com');
-  const withCode = (code: string, syscall?: string) => Object.assign(new Error(code), { code, syscall });
+  const withCode = (code: string, syscall?: string) =>
+    Object.assign(new Error(code), { code, syscall });
 
   it('reports the first error if all addresses of a host fail', async () => {
     const [, port] = (await closedAddress()).split(':');
@@ -138,11 +142,14 @@ describe('networkFailure', () => {
     },
   );
 
-  it.each(['read', 'write'])('reports that the request may have been sent after a failed %s', (syscall) => {
-    for (const code of ['ETIMEDOUT', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH']) {
-      expect(failureFrom(withCode(code, syscall)).wasSent).toBe(true);
-    }
-  });
+  it.each(['read', 'write'])(
+    'reports that the request may have been sent after a failed %s',
+    (syscall) => {
+      for (const code of ['ETIMEDOUT', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH']) {
+        expect(failureFrom(withCode(code, syscall)).wasSent).toBe(true);
+      }
+    },
+  );
 
   const notSent = false;
   const maybeSent = true;
@@ -181,13 +188,22 @@ describe('networkFailure', () => {
     ['ENETDOWN', maybeSent, /could not be reached \(ENETDOWN\)/],
   ])('explains the error code %s and sets wasSent to %s', (code, wasSent, sentence, syscall) => {
     const error = failureFrom(withCode(code, syscall));
-    expect(error).toMatchObject({ kind: 'unreachable', request: 'GET /fields', detail: code, wasSent });
+    expect(error).toMatchObject({
+      kind: 'unreachable',
+      request: 'GET /fields',
+      detail: code,
+      wasSent,
+    });
     expect(`${error.message} ${error.advice}`).toMatch(sentence);
     expect(error.advice).toBeTruthy();
   });
 
   it('mentions CORS for an error without a code', () => {
-    const { advice } = networkFailure(new TypeError('Failed to fetch'), 'GET /fields', 'eu.example.com');
+    const { advice } = networkFailure(
+      new TypeError('Failed to fetch'),
+      'GET /fields',
+      'eu.example.com',
+    );
     expect(advice).toContain('CORS');
   });
 
@@ -198,7 +214,10 @@ describe('networkFailure', () => {
   });
 
   it('ignores numeric error codes', () => {
-    const cause = new DOMException('wrapped', { name: 'NetworkError', cause: withCode('ECONNREFUSED') });
+    const cause = new DOMException('wrapped', {
+      name: 'NetworkError',
+      cause: withCode('ECONNREFUSED'),
+    });
     expect(failureFrom(cause).detail).toBe('ECONNREFUSED');
   });
 });

@@ -52,7 +52,9 @@ describe('a client', () => {
     ['for a second if the service does not request a delay', {}, 1_000],
     ['for at most 30 seconds', { 'retry-after': '3600' }, 30_000],
   ])('delays all requests after HTTP 429 %s', async (_how, headers, milliseconds) => {
-    const { client, service } = await connected(inSequence(withHeaders(json(429, {}), headers), fields));
+    const { client, service } = await connected(
+      inSequence(withHeaders(json(429, {}), headers), fields),
+    );
     vi.useFakeTimers({ toFake: ['performance'] });
     await failureOf(start(client));
     vi.advanceTimersByTime(milliseconds - 1);
@@ -69,7 +71,9 @@ describe('a client', () => {
 
 describe('canceling the delay of a service', () => {
   it('shows when the requested delay ends', async () => {
-    const { client, service } = await connected(withHeaders(json(429, {}), { 'retry-after': '20' }));
+    const { client, service } = await connected(
+      withHeaders(json(429, {}), { 'retry-after': '20' }),
+    );
     const failure = failureOf(client.listFields(patient()));
     const { promise: isWaiting, resolve } = Promise.withResolvers<void>();
     client.wait.onDidChange(resolve);
@@ -101,7 +105,10 @@ describe('delayBefore', () => {
   });
 
   it('returns undefined if the service requests more than 30 seconds', () => {
-    expect([30_000, 30_001].map((wait) => delayBefore(2, unavailable(wait)))).toEqual([30_000, undefined]);
+    expect([30_000, 30_001].map((wait) => delayBefore(2, unavailable(wait)))).toEqual([
+      30_000,
+      undefined,
+    ]);
   });
 
   it.each<[ServiceErrorKind, number | undefined]>([

@@ -57,7 +57,9 @@ const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 describe('a request that times out', () => {
   it('closes the connection', async () => {
-    const { client, service, records } = await connected(stalled(fields, 20), { requestTimeout: () => 100 });
+    const { client, service, records } = await connected(stalled(fields, 20), {
+      requestTimeout: () => 100,
+    });
     expect(await failureOf(client.listFields(patient()))).toMatchObject({
       kind: 'timeout',
       message: containing('within 0.1 s'),
@@ -72,7 +74,10 @@ describe('a request that times out', () => {
 describe('a completed request', () => {
   it('removes its timer and its abort listener', async () => {
     const { client } = await connected(fields, { requestTimeout: () => 60_000 });
-    const [set, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
+    const [set, cleared] = [
+      vi.spyOn(globalThis, 'setTimeout'),
+      vi.spyOn(globalThis, 'clearTimeout'),
+    ];
     const life = new AbortController();
     await client.listFields(life.signal);
     const index = set.mock.calls.findIndex(([, delay]) => delay === 60_000);
@@ -88,7 +93,9 @@ describe('a cancelled request', () => {
   it('does not read the API key if it is already cancelled', async () => {
     const credential = vi.fn(() => Promise.reject(new Error('The keyring is locked.')));
     const { client, service, records } = await connected(fields, { credential });
-    expect(await failureOf(start(client, AbortSignal.abort()))).toMatchObject({ kind: 'cancelled' });
+    expect(await failureOf(start(client, AbortSignal.abort()))).toMatchObject({
+      kind: 'cancelled',
+    });
     expect([service.requests, credential.mock.calls]).toEqual([[], []]);
     expect(records).toMatchObject([{ outcome: 'cancelled' }]);
   });
@@ -129,7 +136,10 @@ describe('a response body', () => {
   });
 
   it('of an error is abandoned at the size limit', async () => {
-    const { client, service } = await connected({ ...endless('x'.repeat(1024 * 1024)), status: 500 });
+    const { client, service } = await connected({
+      ...endless('x'.repeat(1024 * 1024)),
+      status: 500,
+    });
     expect(await failureOf(client.listFields(patient()))).toMatchObject({
       kind: 'unreadable',
       status: 500,
@@ -220,7 +230,10 @@ describe('the API key', () => {
     const { client } = await connected(text(200, body, 'application/json'), withKey(key));
     const { jobs, pagination } = await client.listJobs(1, patient());
     expect(jobs).toMatchObject([
-      { kind: 'job', job: { key: `job_${key}`, activeWorkflows: [{ name: 'Approval' }], ...shown } },
+      {
+        kind: 'job',
+        job: { key: `job_${key}`, activeWorkflows: [{ name: 'Approval' }], ...shown },
+      },
     ]);
     expect(pagination.total).toBe(12345678);
   });
@@ -233,7 +246,10 @@ describe('the API key', () => {
     const data = { job: { key: 'job_1', ...members } };
     const body = JSON.stringify({ status: 'ok', code: 200, data }).replaceAll(/"#|#"/g, '');
     const { client } = await connected(text(200, body, 'application/json'));
-    const job = inspect(await client.getJob('job_1', patient()), { depth: 9, maxStringLength: null });
+    const job = inspect(await client.getJob('job_1', patient()), {
+      depth: 9,
+      maxStringLength: null,
+    });
     expect(job).toContain('•••');
     expect(job).not.toContain(secret);
   });

@@ -25,7 +25,9 @@ function readEverything(data: JsonObject, response: HttpResponse): void {
   if (Array.isArray(list)) readFields(list);
   readJob(findJob(data), 'data.job');
   for (const person of readPeople(assignedTo)) {
-    expect(Object.values(person).every((each) => each === null || typeof each === 'string')).toBe(true);
+    expect(Object.values(person).every((each) => each === null || typeof each === 'string')).toBe(
+      true,
+    );
   }
   canReadPeople(assignedTo);
   // This must be the last step, because it throws an error for data without a list.
@@ -35,12 +37,31 @@ function readEverything(data: JsonObject, response: HttpResponse): void {
 const member = fc.oneof(
   { depthSize: 'small' },
   jsonValue({ maxDepth: 3 }),
-  fc.constantFrom<unknown>(null, [], {}, '', 0, [null], aJob(), aField(), { 0: aJob() }, { 1: aField() }),
+  fc.constantFrom<unknown>(
+    null,
+    [],
+    {},
+    '',
+    0,
+    [null],
+    aJob(),
+    aField(),
+    { 0: aJob() },
+    { 1: aField() },
+  ),
 );
 const someOf = (...names: string[]) =>
   fc.record(Object.fromEntries(names.map((name) => [name, member])), { requiredKeys: [] });
 const job = someOf(
-  ...['key', 'activeWorkflows', 'activeSteps', 'startedBy', 'assignedTo', 'startedAt', 'completedAt'],
+  ...[
+    'key',
+    'activeWorkflows',
+    'activeSteps',
+    'startedBy',
+    'assignedTo',
+    'startedAt',
+    'completedAt',
+  ],
 );
 const pagination = someOf('currentPage', 'lastPage', 'hasMore', 'nextPage', 'perPage', 'total');
 const data = fc.record(
@@ -79,7 +100,14 @@ const headers = fc.record(
       webUrl,
       fc.constantFrom('//x', 'javascript:alert(1)', 'https://me:pw@x.example/y?token=1', ':::'),
     ),
-    'retry-after': fc.constantFrom('1', '-1', '1.5', '9'.repeat(400), 'Wed, 21 Oct 2026 07:28:00 GMT', 'x'),
+    'retry-after': fc.constantFrom(
+      '1',
+      '-1',
+      '1.5',
+      '9'.repeat(400),
+      'Wed, 21 Oct 2026 07:28:00 GMT',
+      'x',
+    ),
   },
   { requiredKeys: [] },
 );

@@ -14,22 +14,27 @@ import {
 const checkBaseUrl = 'Check the base URL, including its region and path.';
 
 describe('an error response', () => {
-  it.each([404, 410])('with HTTP status %i advises checking the base URL only for a list', async (status) => {
-    const { client } = await connected(json(status, { message: 'There is none.' }));
-    const lists = [client.listFields(patient()), client.listJobs(1, patient())].map(failureOf);
-    const others = [client.getJob('a/b', patient()), client.listJobs(12, patient())].map(failureOf);
-    for (const error of await Promise.all(lists)) {
-      expect(error).toMatchObject({ kind: 'notFound', status, advice: checkBaseUrl });
-    }
-    for (const error of await Promise.all(others)) {
-      expect(error).toMatchObject({ kind: 'notFound', status, advice: undefined });
-    }
-    const failure = await failureOf(client.change(startJob('wf_mistyped'), patient()));
-    expect(failure).toMatchObject({ kind: 'rejected', status, advice: undefined });
-    expect(withoutHost(failure.message)).toBe(
-      `rejected POST /jobs (HTTP ${status}). The service reported: There is none.`,
-    );
-  });
+  it.each([404, 410])(
+    'with HTTP status %i advises checking the base URL only for a list',
+    async (status) => {
+      const { client } = await connected(json(status, { message: 'There is none.' }));
+      const lists = [client.listFields(patient()), client.listJobs(1, patient())].map(failureOf);
+      const others = [client.getJob('a/b', patient()), client.listJobs(12, patient())].map(
+        failureOf,
+      );
+      for (const error of await Promise.all(lists)) {
+        expect(error).toMatchObject({ kind: 'notFound', status, advice: checkBaseUrl });
+      }
+      for (const error of await Promise.all(others)) {
+        expect(error).toMatchObject({ kind: 'notFound', status, advice: undefined });
+      }
+      const failure = await failureOf(client.change(startJob('wf_mistyped'), patient()));
+      expect(failure).toMatchObject({ kind: 'rejected', status, advice: undefined });
+      expect(withoutHost(failure.message)).toBe(
+        `rejected POST /jobs (HTTP ${status}). The service reported: There is none.`,
+      );
+    },
+  );
 
   it.each([
     ['Not today', 'Not today.'],
@@ -40,9 +45,9 @@ describe('an error response', () => {
     ['لماذا؟', 'لماذا؟'],
     ['No such key: “a”', 'No such key: “a”.'],
   ])('with the message %j is shown with closing punctuation', async (message, shown) => {
-    expect((await startFailure(json(400, { message }))).message.split('The service reported: ')[1]).toBe(
-      shown,
-    );
+    expect(
+      (await startFailure(json(400, { message }))).message.split('The service reported: ')[1],
+    ).toBe(shown);
   });
 
   it('with HTTP status 401 asks for an API key if none was sent', async () => {

@@ -49,7 +49,10 @@ describe('readPeople', () => {
     // A person whose properties are all empty still counts as a person.
     [{ key: null, firstName: null, lastName: null }, [{}]],
     [{ key: '', name: ' ', email: null }, [{}]],
-    [{ firstName: 'Ada', lastName: { de: 'Byron' } }, [{ key: null, firstName: 'Ada', lastName: null }]],
+    [
+      { firstName: 'Ada', lastName: { de: 'Byron' } },
+      [{ key: null, firstName: 'Ada', lastName: null }],
+    ],
     [{ person: { name: 'Ann' } }, [unknown]],
     [
       ['usr_1', [ada], true],

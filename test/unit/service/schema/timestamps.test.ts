@@ -25,11 +25,21 @@ describe('normalizeTimestamp', () => {
   });
 
   it('converts a local time with a time zone to a moment', () => {
-    const zone = fc.constantFrom('Europe/Berlin', 'America/St_Johns', 'Asia/Kolkata', 'Pacific/Apia', 'EST');
+    const zone = fc.constantFrom(
+      'Europe/Berlin',
+      'America/St_Johns',
+      'Asia/Kolkata',
+      'Pacific/Apia',
+      'EST',
+    );
     fc.assert(
       fc.property(moment.map(wholeSecond), zone, (ms, timeZone) => {
         const local = (at: number) =>
-          new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
+          new Intl.DateTimeFormat('sv', {
+            timeZone,
+            dateStyle: 'short',
+            timeStyle: 'medium',
+          }).format(at);
         // When clocks are set back, two moments have the same local time.
         const read = msOf(phpDate(`${local(ms)}.000000`, timeZone));
         expect(local(read ?? 0)).toBe(local(ms));

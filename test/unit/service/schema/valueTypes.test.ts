@@ -47,7 +47,9 @@ describe('normalizeList', () => {
     fc.assert(
       fc.property(entries, (members) => {
         const sorted = members.toSorted(([left], [right]) => left - right);
-        expect(normalizeList(Object.fromEntries(members))).toEqual(sorted.map(([, value]) => value));
+        expect(normalizeList(Object.fromEntries(members))).toEqual(
+          sorted.map(([, value]) => value),
+        );
       }),
     );
   });
@@ -59,8 +61,13 @@ describe('normalizeList', () => {
 });
 
 // Each pair contains a value in the documented spelling and in another spelling.
-const list = fc.array(fc.record({ key: fc.string(), name: fc.constant('Review') }), { maxLength: 3 });
-const spelledList = list.map((items) => [items, Object.fromEntries(items.map((item, at) => [at * 7, item]))]);
+const list = fc.array(fc.record({ key: fc.string(), name: fc.constant('Review') }), {
+  maxLength: 3,
+});
+const spelledList = list.map((items) => [
+  items,
+  Object.fromEntries(items.map((item, at) => [at * 7, item])),
+]);
 const seconds = fc.integer({ min: 1e9, max: 1e10 - 1 });
 const spelledTime = fc.oneof(
   seconds.map((at) => [new Date(at * 1000).toISOString(), at]),
@@ -107,7 +114,11 @@ describe('readFields', () => {
   it('normalizes all spellings of the values in a field', () => {
     const option = { key: '1', label: '2024' };
     const documented = aField({ type: 'dropdown', required: true, details: { options: [option] } });
-    const odd = { ...documented, required: '1', details: { options: { 3: { key: 1, label: 2024 } } } };
+    const odd = {
+      ...documented,
+      required: '1',
+      details: { options: { 3: { key: 1, label: 2024 } } },
+    };
     expect(readFields([odd])).toEqual(readFields([documented]));
   });
 });

@@ -7,7 +7,13 @@ vi.mock('vscode', () => ({
   window: { createOutputChannel: () => ({ info: (line: string) => lines.push(line) }) },
 }));
 
-const request = { method: 'GET', path: '/jobs?page=1', status: 200, outcome: 'ok', milliseconds: 7 } as const;
+const request = {
+  method: 'GET',
+  path: '/jobs?page=1',
+  status: 200,
+  outcome: 'ok',
+  milliseconds: 7,
+} as const;
 
 describe('the log', () => {
   it('contains the service of each request if there are several services', () => {

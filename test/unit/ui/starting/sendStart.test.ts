@@ -8,7 +8,9 @@ import { serviceOf } from '../../model/following/serviceInMemory.ts';
 import { sessionOf } from '../../model/session/sessionInMemory.ts';
 import { patient } from '../../service/harness.ts';
 
-/** Sends a start. The window is connected to the service of the start only if `isConnected` is true. */
+/**
+ * Sends a start. The window is connected to the service of the start only if `isConnected` is true.
+ */
 async function sendTestStart(isConnected: boolean, failure?: ServiceError) {
   const service = serviceOf(job('job_1'));
   if (failure !== undefined) service.failures.set('start', failure);
@@ -38,7 +40,9 @@ describe('sendStart', () => {
   it('records the start only while it is sent', async () => {
     for (const failure of [undefined, new ServiceError('timeout', 'No answer.')]) {
       const { session, whileSent, interrupted } = await sendTestStart(true, failure);
-      expect(whileSent).toMatchObject([{ baseUrl: session.client.baseUrl.href, workflowKey: 'wf_release' }]);
+      expect(whileSent).toMatchObject([
+        { baseUrl: session.client.baseUrl.href, workflowKey: 'wf_release' },
+      ]);
       expect(interrupted()).toEqual([]);
     }
   });
@@ -58,7 +62,10 @@ describe('sendStart', () => {
   });
 
   it('does not store the workflow if the start fails', async () => {
-    const { outcome, steps, recent } = await sendTestStart(true, new ServiceError('rejected', 'No.'));
+    const { outcome, steps, recent } = await sendTestStart(
+      true,
+      new ServiceError('rejected', 'No.'),
+    );
     expect([outcome.kind, steps, recent]).toEqual(['rejected', [], []]);
   });
 });

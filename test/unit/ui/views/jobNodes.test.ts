@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { type JobTreeNode, arranged, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
+import {
+  type JobTreeNode,
+  arranged,
+  rowsPerSection,
+} from '../../../../src/model/browsing/grouping.ts';
 import { JobNodes } from '../../../../src/ui/views/jobNodes.ts';
 import type { NoteNode } from '../../../../src/ui/views/treeItem.ts';
 import { jobRow } from '../../../../src/service/index.ts';
@@ -87,7 +91,10 @@ it('JobNodes.find prefers a row in the list to a row in the watched group', () =
   const { nodes, show } = emptyNodes();
   const [near, far] = [rowOf('near'), rowOf('far')];
   show([{ kind: 'group', id: 'watched', label: 'Watched', rows: [far, near] }, near]);
-  expect([nodes.find(near.id)?.id, nodes.find(far.id)?.id]).toEqual(['job:near', 'watched/job:far']);
+  expect([nodes.find(near.id)?.id, nodes.find(far.id)?.id]).toEqual([
+    'job:near',
+    'watched/job:far',
+  ]);
 });
 
 it('JobNodes.update returns a group with a changed label', () => {

@@ -39,16 +39,22 @@ describe('ReaderTimeZone', () => {
   });
 
   it('uses the local time zone if the extension is not remote', () => {
-    const { timeZone, changes } = readerTimeZone(false, createKeyValueStore({ timeZone: 'Asia/Kathmandu' }));
+    const { timeZone, changes } = readerTimeZone(
+      false,
+      createKeyValueStore({ timeZone: 'Asia/Kathmandu' }),
+    );
     expect(shown()).toBe(processTime);
     timeZone.report(processZone);
     expect(changes).not.toHaveBeenCalled();
   });
 
-  it.each([['Mars/Olympus'], [''], [7], [null]])('ignores the invalid stored time zone %j', (stored) => {
-    readerTimeZone(true, createKeyValueStore({ timeZone: stored }));
-    expect(shown()).toMatch(new RegExp(`^${processTime} \\S+`));
-  });
+  it.each([['Mars/Olympus'], [''], [7], [null]])(
+    'ignores the invalid stored time zone %j',
+    (stored) => {
+      readerTimeZone(true, createKeyValueStore({ timeZone: stored }));
+      expect(shown()).toMatch(new RegExp(`^${processTime} \\S+`));
+    },
+  );
 });
 
 describe('a message from a page', () => {

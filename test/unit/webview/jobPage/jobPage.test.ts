@@ -22,7 +22,11 @@ describe('Heading of the job page', () => {
   it.each<[string, Changes, string]>([
     ['an unassigned job', { assignedTo: [] }, 'Waiting at Release payment for at least 4 min'],
     ['a job without steps', { steps: [] }, 'Waiting for Grace Hopper'],
-    ['a job without an update time', { updatedAt: null }, 'Waiting for Grace Hopper at Release payment'],
+    [
+      'a job without an update time',
+      { updatedAt: null },
+      'Waiting for Grace Hopper at Release payment',
+    ],
     ['an unassigned job without steps', { assignedTo: [], steps: [] }, 'running 3 h 12 min'],
     [
       'a job whose step has a start time',
@@ -60,11 +64,17 @@ describe('Heading of the job page', () => {
     const sections = [...main.querySelectorAll<HTMLElement>('[data-section]')].map(
       ({ dataset }) => dataset['section'],
     );
-    expect(sections.slice(sections.indexOf('times') + 1, -1)).toEqual(['timeline', 'fields', 'log']);
+    expect(sections.slice(sections.indexOf('times') + 1, -1)).toEqual([
+      'timeline',
+      'fields',
+      'log',
+    ]);
   });
 
   it('shows the duration of a completed job', () => {
-    const { main } = renderedPage(show({ state: 'completed', completedAt: moment('2026-10-01T10:24:00Z') }));
+    const { main } = renderedPage(
+      show({ state: 'completed', completedAt: moment('2026-10-01T10:24:00Z') }),
+    );
     expect(textOf(main, '.state')).toBe('Completed');
     expect(textOf(main, '.summary')).toContain('completed 2 hours ago\u00a0· took 1 h 12 min');
   });
@@ -154,7 +164,9 @@ describe('Job page of a job with a time in the future', () => {
       show({
         startedAt: later,
         updatedAt: later,
-        timeline: [{ kind: 'startedAt', name: '', at: later.ms ?? 0, isPlanned: false, people: [] }],
+        timeline: [
+          { kind: 'startedAt', name: '', at: later.ms ?? 0, isPlanned: false, people: [] },
+        ],
       }),
     );
     expect(main.textContent).not.toMatch(/in 2 hours/);
@@ -167,7 +179,9 @@ describe('Job page of a job with a time in the future', () => {
     const { main } = renderedPage(
       show({
         startedAt,
-        timeline: [{ kind: 'startedAt', name: '', at: startedAt.ms ?? 0, isPlanned: false, people: [] }],
+        timeline: [
+          { kind: 'startedAt', name: '', at: startedAt.ms ?? 0, isPlanned: false, people: [] },
+        ],
       }),
     );
     expect(textOf(main, '.summary')).toContain('running 0 s');
@@ -220,14 +234,18 @@ describe('Cards on the job page', () => {
       Workflow: 'Invoice Approval wf_invoice',
       Step: 'Release payment st_release',
     });
-    expect(valuesOf(main, 'people')).toEqual({ 'Assigned to': 'Grace Hopper', 'Started by': 'Ada Lovelace' });
+    expect(valuesOf(main, 'people')).toEqual({
+      'Assigned to': 'Grace Hopper',
+      'Started by': 'Ada Lovelace',
+    });
   });
 
   it('show the key once if a step has no name', () => {
     expect(
-      valuesOf(renderedPage(show({ steps: [{ key: 'st_release', name: 'st_release' }] })).main, 'activeIn')[
-        'Step'
-      ],
+      valuesOf(
+        renderedPage(show({ steps: [{ key: 'st_release', name: 'st_release' }] })).main,
+        'activeIn',
+      )['Step'],
     ).toBe('st_release');
   });
 
@@ -258,8 +276,13 @@ describe('Cards on the job page', () => {
       }),
     );
     expect(valuesOf(main, 'activeIn')).toEqual({ Workflow: 'none', Step: 'none' });
-    expect(valuesOf(main, 'people')).toEqual({ 'Assigned to': 'unassigned', 'Started by': 'not recorded' });
-    expect(valuesOf(renderedPage(show({ startedBy: '' })).main, 'people')['Started by']).toBe('not recorded');
+    expect(valuesOf(main, 'people')).toEqual({
+      'Assigned to': 'unassigned',
+      'Started by': 'not recorded',
+    });
+    expect(valuesOf(renderedPage(show({ startedBy: '' })).main, 'people')['Started by']).toBe(
+      'not recorded',
+    );
     expect(valuesOf(main, 'times')).toEqual({
       Started: 'not set',
       Updated: 'not set',
@@ -277,7 +300,12 @@ describe('Cards on the job page', () => {
       ),
     ).toBe('Last active inLast workflowInvoice Approval wf_invoice');
     const { main } = renderedPage(
-      show({ state: 'completed', workflows: [], steps: [], completedAt: moment('2026-10-01T10:24:00Z') }),
+      show({
+        state: 'completed',
+        workflows: [],
+        steps: [],
+        completedAt: moment('2026-10-01T10:24:00Z'),
+      }),
     );
     expect(textOf(main, '[data-section=activeIn]')).toBe('Active inno longer active');
   });
@@ -297,7 +325,10 @@ describe('Cards on the job page', () => {
   });
 
   it('show three steps until Show More is selected', () => {
-    const steps = Array.from({ length: 500 }, (_, index) => ({ key: `st_${index}`, name: `Step ${index}` }));
+    const steps = Array.from({ length: 500 }, (_, index) => ({
+      key: `st_${index}`,
+      name: `Step ${index}`,
+    }));
     const { main, values } = renderedPage(show({ steps }));
     const shown = () => main.querySelectorAll('[data-section=activeIn] dd:last-child li').length;
     expect(valuesOf(main, 'activeIn')['Step']).not.toContain('Step 3');
@@ -305,14 +336,15 @@ describe('Cards on the job page', () => {
     buttonNamed(main, 'Show 497 More').click();
     expect(shown() - before).toBe(497);
     expect(document.activeElement?.textContent).toContain('Step 3');
-    expect(valuesOf(renderedPage(show({ steps }), { values: values() }).main, 'activeIn')['Step']).toContain(
-      'Step 499',
-    );
+    expect(
+      valuesOf(renderedPage(show({ steps }), { values: values() }).main, 'activeIn')['Step'],
+    ).toContain('Step 499');
   });
 });
 
 describe('Job page with untrusted text', () => {
-  const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)> **bold** [link](command:x) $(bug)';
+  const hostile =
+    '<script>alert(1)</script><img src=x onerror=alert(1)> **bold** [link](command:x) $(bug)';
 
   it('renders markup as plain text', () => {
     const { main } = renderedPage(
@@ -336,7 +368,11 @@ describe('Job page with untrusted text', () => {
 
   it('makes bidirectional control characters visible', () => {
     const { main } = renderedPage(
-      show({ title: 'a\u202eb', steps: [{ key: 's', name: 'שלב \u2066x' }], assignedTo: ['\u200fעדה'] }),
+      show({
+        title: 'a\u202eb',
+        steps: [{ key: 's', name: 'שלב \u2066x' }],
+        assignedTo: ['\u200fעדה'],
+      }),
     );
     expect(textOf(main, 'h1')).toBe('a[RLO]b');
     expect(main.textContent).not.toMatch(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
@@ -391,20 +427,24 @@ describe('Job page with untrusted text', () => {
       'wbr',
     ]);
     fc.assert(
-      fc.property(fc.string({ unit: codePoint }), fc.dictionary(memberName, jsonValue()), (text, members) => {
-        const more = JSON.parse(JSON.stringify(members)) as Record<string, never>;
-        const content = show({
-          key: text,
-          title: text,
-          workflows: [{ key: text, name: text }],
-          startedAt: { text, ms: null },
-          more,
-        });
-        const elements = [...renderedPage(content).main.querySelectorAll('*')];
-        expect(elements.filter((each) => !allowed.has(each.localName) || each.hasAttribute('style'))).toEqual(
-          [],
-        );
-      }),
+      fc.property(
+        fc.string({ unit: codePoint }),
+        fc.dictionary(memberName, jsonValue()),
+        (text, members) => {
+          const more = JSON.parse(JSON.stringify(members)) as Record<string, never>;
+          const content = show({
+            key: text,
+            title: text,
+            workflows: [{ key: text, name: text }],
+            startedAt: { text, ms: null },
+            more,
+          });
+          const elements = [...renderedPage(content).main.querySelectorAll('*')];
+          expect(
+            elements.filter((each) => !allowed.has(each.localName) || each.hasAttribute('style')),
+          ).toEqual([]);
+        },
+      ),
       { numRuns: 30 },
     );
   });

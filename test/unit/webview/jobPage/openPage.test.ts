@@ -246,38 +246,46 @@ describe('Job page that receives messages', () => {
     expect(main.textContent).toContain('8765');
   });
 
-  it.each(['oldest', 'newest'])('reuses the elements of a log that starts with the %s entry', (first) => {
-    const { main, receive } = opened();
-    const log = (...texts: string[]) => {
-      const entries = texts.map((text, minute) => ({
-        at: moment(`2026-10-01T10:0${minute}:00Z`),
-        text,
-        otherMembers: { words: [text] },
-      }));
-      return first === 'oldest' ? entries : entries.toReversed();
-    };
-    const textNode = (text: string) =>
-      [...main.querySelectorAll('.text')].find(({ textContent }) => textContent === text)?.firstChild;
-    receive(show({ log: log('Began', 'Approved') }));
-    const [began, summary] = [
-      textNode('Began'),
-      [...main.querySelectorAll<HTMLElement>('.entries summary')].at(-1),
-    ];
-    summary?.focus();
-    if (summary?.parentElement instanceof HTMLDetailsElement) summary.parentElement.open = true;
-    receive(show({ log: log('Began', 'Approved', 'Released') }, false, 'Late.'));
-    expect(
-      [...main.querySelectorAll('.entries li > div > .text')].map(({ textContent }) => textContent),
-    ).toEqual(['Released', 'Approved', 'Began']);
-    expect(textNode('Began')).toBe(began);
-    expect(document.activeElement).toBe(summary);
-    expect(
-      [...main.querySelectorAll('.entries li > div > details')].map((each) => each.hasAttribute('open')),
-    ).toEqual([false, false, true]);
-    expect([...main.querySelectorAll('.entries .changed')].map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('Released'),
-    ]);
-  });
+  it.each(['oldest', 'newest'])(
+    'reuses the elements of a log that starts with the %s entry',
+    (first) => {
+      const { main, receive } = opened();
+      const log = (...texts: string[]) => {
+        const entries = texts.map((text, minute) => ({
+          at: moment(`2026-10-01T10:0${minute}:00Z`),
+          text,
+          otherMembers: { words: [text] },
+        }));
+        return first === 'oldest' ? entries : entries.toReversed();
+      };
+      const textNode = (text: string) =>
+        [...main.querySelectorAll('.text')].find(({ textContent }) => textContent === text)
+          ?.firstChild;
+      receive(show({ log: log('Began', 'Approved') }));
+      const [began, summary] = [
+        textNode('Began'),
+        [...main.querySelectorAll<HTMLElement>('.entries summary')].at(-1),
+      ];
+      summary?.focus();
+      if (summary?.parentElement instanceof HTMLDetailsElement) summary.parentElement.open = true;
+      receive(show({ log: log('Began', 'Approved', 'Released') }, false, 'Late.'));
+      expect(
+        [...main.querySelectorAll('.entries li > div > .text')].map(
+          ({ textContent }) => textContent,
+        ),
+      ).toEqual(['Released', 'Approved', 'Began']);
+      expect(textNode('Began')).toBe(began);
+      expect(document.activeElement).toBe(summary);
+      expect(
+        [...main.querySelectorAll('.entries li > div > details')].map((each) =>
+          each.hasAttribute('open'),
+        ),
+      ).toEqual([false, false, true]);
+      expect(
+        [...main.querySelectorAll('.entries .changed')].map(({ textContent }) => textContent),
+      ).toEqual([expect.stringContaining('Released')]);
+    },
+  );
 
   it('keeps the focus in a field when another field is inserted before it', () => {
     const fields = [1, 2].map((count): FieldValue => ({ ...field, value: { count } }));
@@ -285,9 +293,13 @@ describe('Job page that receives messages', () => {
     const copy = [...main.querySelectorAll<HTMLElement>('[data-section=fields] button')][1];
     open(main.querySelectorAll<HTMLElement>('[data-section=fields] td')[1] ?? main, '1 property');
     copy?.focus();
-    receive(show({ fields: [{ ...field, key: 'first', name: 'First', value: { count: 0 } }, ...fields] }));
+    receive(
+      show({ fields: [{ ...field, key: 'first', name: 'First', value: { count: 0 } }, ...fields] }),
+    );
     expect(
-      [...main.querySelectorAll('[data-section=fields] .disclosed')].map(({ textContent }) => textContent),
+      [...main.querySelectorAll('[data-section=fields] .disclosed')].map(
+        ({ textContent }) => textContent,
+      ),
     ).toEqual(['', '', 'count2']);
     expect(document.activeElement).toBe(copy);
     expect(copy?.closest('tr')?.textContent).toContain('count2');
@@ -306,14 +318,15 @@ describe('Job page that receives messages', () => {
     receive(show({ log: log(152) }));
     const after = [...main.querySelectorAll('.entries li')];
     expect(after.slice(0, 150)).toEqual(before);
-    expect(after.flatMap((each, index) => (each.classList.contains('changed') ? [index] : []))).toEqual([
-      150, 151,
-    ]);
+    expect(
+      after.flatMap((each, index) => (each.classList.contains('changed') ? [index] : [])),
+    ).toEqual([150, 151]);
   });
 
   it('announces a repeated sentence again', () => {
     const { receive } = opened();
-    const announcement = () => document.querySelector('.visually-hidden[aria-live=polite]')?.firstChild;
+    const announcement = () =>
+      document.querySelector('.visually-hidden[aria-live=polite]')?.firstChild;
     receive(show());
     receive(show({ assignedTo: [] }));
     const first = announcement();
@@ -327,7 +340,9 @@ describe('Job page that receives messages', () => {
   });
 
   it('focuses the page if the focused element is removed', () => {
-    const { main, receive } = showing(empty({ notice: { sentence: 'No response.', actions: ['showLog'] } }));
+    const { main, receive } = showing(
+      empty({ notice: { sentence: 'No response.', actions: ['showLog'] } }),
+    );
     buttonNamed(main, 'Show Log').focus();
     receive(show());
     expect(document.activeElement).toBe(main);
@@ -345,7 +360,12 @@ describe('Job page that receives messages', () => {
     next.click();
     expect(sent).toContainEqual({ kind: 'nextJob' });
     receive({
-      ...show({ key: 'job_2', title: 'Contract Review', state: 'completed', more: { nested: { a: 1 } } }),
+      ...show({
+        key: 'job_2',
+        title: 'Contract Review',
+        state: 'completed',
+        more: { nested: { a: 1 } },
+      }),
       neighbours: { previous: true, next: false },
     });
     expect(document.activeElement).toBe(next);
@@ -353,16 +373,18 @@ describe('Job page that receives messages', () => {
     expect(document.querySelector('.visually-hidden[aria-live=polite]')?.textContent).toBe(
       'Contract Review. Completed',
     );
-    expect([main.querySelector('details[open]'), main.querySelector('.changed'), window.scrollY]).toEqual([
-      null,
-      null,
-      0,
-    ]);
+    expect([
+      main.querySelector('details[open]'),
+      main.querySelector('.changed'),
+      window.scrollY,
+    ]).toEqual([null, null, 0]);
     expect(states.at(-1)).toEqual({ ...state, key: 'job_2', html: 'html-1', view: unopened });
     next.click();
     expect(sent.filter(({ kind }) => kind === 'nextJob')).toHaveLength(1);
     receive(show({ key: 'job_2', title: 'Contract Review' }));
-    expect(document.querySelector('.visually-hidden[aria-live=polite]')?.textContent).toBe('State: Active');
+    expect(document.querySelector('.visually-hidden[aria-live=polite]')?.textContent).toBe(
+      'State: Active',
+    );
   });
 
   it('stores the scroll position when scrolling ends', () => {
@@ -388,7 +410,8 @@ describe('Job page that receives messages', () => {
 });
 
 describe('Refresh on the job page', () => {
-  const announcement = () => document.querySelector('.visually-hidden[aria-live=polite]')?.textContent;
+  const announcement = () =>
+    document.querySelector('.visually-hidden[aria-live=polite]')?.textContent;
 
   it('announces that the page is loading', () => {
     const { main, receive } = showing(show({}, false, 'Late.'));
@@ -439,7 +462,9 @@ describe('Preview of a job', () => {
 
 describe('Times on the job page', () => {
   it('are updated every second', () => {
-    const { main } = showing(show({ startedAt: moment(new Date(now).toISOString()), updatedAt: null }));
+    const { main } = showing(
+      show({ startedAt: moment(new Date(now).toISOString()), updatedAt: null }),
+    );
     const heading = main.querySelector('.summary');
     expect(heading?.textContent).toContain('running 0 s');
     vi.advanceTimersByTime(7_000);

@@ -35,7 +35,11 @@ const event = (
   isPlanned: false,
   people: kind === 'startedAt' ? ['Ada Lovelace'] : [],
 });
-const step = (name: string, minutesAgo: number, changes: Partial<TimelineStep> = {}): TimelineStep => ({
+const step = (
+  name: string,
+  minutesAgo: number,
+  changes: Partial<TimelineStep> = {},
+): TimelineStep => ({
   kind: 'step',
   name,
   at: now - minutesAgo * 60_000,
@@ -45,18 +49,24 @@ const step = (name: string, minutesAgo: number, changes: Partial<TimelineStep> =
   ...changes,
 });
 const buttonNames = (main: ParentNode) =>
-  [...main.querySelectorAll('button')].map((each) => each.getAttribute('aria-label') ?? each.textContent);
+  [...main.querySelectorAll('button')].map(
+    (each) => each.getAttribute('aria-label') ?? each.textContent,
+  );
 /** Returns the time, text, and position (in percent) of each row of the timeline. */
 const rowsOf = (main: ParentNode) =>
   [...main.querySelectorAll('[data-section=timeline] li')].map((row) => {
-    const [time, what] = [...row.children].map(({ textContent }) => textContent.replaceAll('\u00a0', ' '));
+    const [time, what] = [...row.children].map(({ textContent }) =>
+      textContent.replaceAll('\u00a0', ' '),
+    );
     const { left = '', width = '' } = row.querySelector<HTMLElement>('.track > *')?.style ?? {};
     const place = [left, width].map((each) => Math.round(Number.parseFloat(each)));
     return { time, what: what?.trim(), place, classes: row.className };
   });
 
 const input = (main: ParentNode, name: string, value: string) => {
-  const control = main.querySelector<HTMLInputElement | HTMLSelectElement>(`[aria-label="${name}"]`);
+  const control = main.querySelector<HTMLInputElement | HTMLSelectElement>(
+    `[aria-label="${name}"]`,
+  );
   if (control === null) throw new Error(`There is no control “${name}”.`);
   control.value = value;
   control.dispatchEvent(new Event('input', { bubbles: true }));
@@ -82,13 +92,20 @@ describe('Timeline', () => {
       ['Release payment for 50 min · Grace Hopper · Alan', 75, 25],
       ['Approved', 90, 0],
     ]);
-    expect(rowsOf(main).map(({ classes }) => classes)).toEqual(['startedAt', 'step', 'step active', 'log']);
+    expect(rowsOf(main).map(({ classes }) => classes)).toEqual([
+      'startedAt',
+      'step',
+      'step active',
+      'log',
+    ]);
     expect(rowsOf(main)[0]?.time).toBe(formatMoment(now - 200 * 60_000, now));
   });
 
   it('shows “or earlier” if the start of a step is unknown', () => {
     const { main } = renderedPage(
-      show({ timeline: [event('startedAt', 192), step('Release payment', 48, { beganEarlier: true })] }),
+      show({
+        timeline: [event('startedAt', 192), step('Release payment', 48, { beganEarlier: true })],
+      }),
     );
     expect(rowsOf(main)[1]).toMatchObject({
       time: `since ${formatMoment(now - 48 * 60_000, now)} or earlier`,
@@ -139,7 +156,9 @@ describe('Timeline', () => {
     expect(collect?.time).toMatch(/:30\b/);
     expect(collect?.what).toBe('Collect 2 min');
     expect(release?.what).toBe('Release payment for 1 min');
-    const longer = renderedPage(show({ timeline: [event('startedAt', 11), event('updatedAt', 1)] })).main;
+    const longer = renderedPage(
+      show({ timeline: [event('startedAt', 11), event('updatedAt', 1)] }),
+    ).main;
     expect(rowsOf(longer)[0]?.time).not.toMatch(/\d:\d\d:\d/);
   });
 
@@ -196,7 +215,12 @@ describe('Field values', () => {
           field({ required: true }),
           field({ key: 'g', name: 'Cost centre', type: null, value: null, labels: null }),
           field({ key: 'h', name: 'Tags', value: ['a', 'b'], labels: ['Red', null] }),
-          field({ key: 'i', name: 'Region', value: { key: 'opt_eu', label: 'Europe' }, labels: ['Europe'] }),
+          field({
+            key: 'i',
+            name: 'Region',
+            value: { key: 'opt_eu', label: 'Europe' },
+            labels: ['Europe'],
+          }),
           field({ key: 'j', name: 'Weight', type: 'number', value: 7, labels: null, unit: 'kg' }),
         ],
       }),
@@ -276,7 +300,8 @@ describe('Field values', () => {
       ...Array.from({ length: 10 }, (_, index) => `Field 19${index}`),
     ]);
     expect(textOf(main, '[data-section=fields] [role=status]')).toBe('11 of 200');
-    for (const text of ['SPECIAL', '\uff33pecial']) expect(filtered(text)).toEqual(['Field 7special']);
+    for (const text of ['SPECIAL', '\uff33pecial'])
+      expect(filtered(text)).toEqual(['Field 7special']);
     expect(filtered('label 42.')).toEqual(['Field 42']);
     expect(filtered('opt_199')).toEqual(['Field 199']);
     expect([filtered('nowhere'), textOf(main, '[data-section=fields]')]).toEqual([
@@ -284,7 +309,9 @@ describe('Field values', () => {
       expect.stringContaining('No fields match the filter.'),
     ]);
     expect(
-      renderedPage(show({ fields: fields.slice(0, 9) })).main.querySelector('[aria-label="Filter fields"]'),
+      renderedPage(show({ fields: fields.slice(0, 9) })).main.querySelector(
+        '[aria-label="Filter fields"]',
+      ),
     ).toBeNull();
   });
 
@@ -293,7 +320,12 @@ describe('Field values', () => {
       show({
         fields: [
           field({ value: 'x'.repeat(200_000), labels: null }),
-          field({ key: 'g', value: { rows: [1, 2] }, labels: null, otherMembers: { editable: true } }),
+          field({
+            key: 'g',
+            value: { rows: [1, 2] },
+            labels: null,
+            otherMembers: { editable: true },
+          }),
         ],
       }),
     );
@@ -392,7 +424,9 @@ describe('Log', () => {
       ['Host did not answer'],
       '1 of 5',
     ]);
-    expect(texts(renderedPage(show({ log }), { values: values() }).main)).toEqual(['Host did not answer']);
+    expect(texts(renderedPage(show({ log }), { values: values() }).main)).toEqual([
+      'Host did not answer',
+    ]);
     input(main, 'Filter log', '\uff21ttempt: 2');
     expect(texts(main)).toEqual(['Host did not answer']);
     input(main, 'Filter log', 'level: info');
@@ -450,9 +484,9 @@ describe('Actions on the job page', () => {
       /Live · checked 3 s agoLive$/,
     );
     // The extension stops polling while another window has the focus.
-    expect(textOf(renderedPage({ ...show(), followedAt: now - 3 * 3_600_000 }).main, '.actions')).toMatch(
-      /[^·] ?Checked 3 h ago$/,
-    );
+    expect(
+      textOf(renderedPage({ ...show(), followedAt: now - 3 * 3_600_000 }).main, '.actions'),
+    ).toMatch(/[^·] ?Checked 3 h ago$/);
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Live');
   });
 
@@ -462,7 +496,8 @@ describe('Actions on the job page', () => {
     const since = formatMoment(now - 3_600_000, now);
     expect(textOf(main, '[data-section=actions]').endsWith(`Details as of ${since}`)).toBe(true);
     // The page is not polled while it shows a problem.
-    for (const each of [main, renderedPage(failed).main]) expect(each.textContent).not.toContain('Live');
+    for (const each of [main, renderedPage(failed).main])
+      expect(each.textContent).not.toContain('Live');
   });
 
   it('hide the age of the last poll from screen readers', () => {
@@ -563,9 +598,9 @@ describe('Actions on the job page', () => {
       show({ workflows: [], steps: [], assignedTo: [], startedBy: null }),
       { ...show(), isConnected: false },
     ]) {
-      expect(buttonNames(renderedPage(content).main).filter((name) => name.startsWith('Other jobs'))).toEqual(
-        [],
-      );
+      expect(
+        buttonNames(renderedPage(content).main).filter((name) => name.startsWith('Other jobs')),
+      ).toEqual([]);
     }
   });
 
@@ -576,7 +611,8 @@ describe('Actions on the job page', () => {
     more.click();
     await expect.poll(() => more.getAttribute('aria-expanded')).toBe('true');
     expect(main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(false);
-    for (const name of ['Compare With…', 'Open as JSON', 'Copy Link']) buttonNamed(main, name).click();
+    for (const name of ['Compare With…', 'Open as JSON', 'Copy Link'])
+      buttonNamed(main, name).click();
     expect(sent).toEqual([{ kind: 'compare' }, { kind: 'openJson' }, { kind: 'copyLink' }]);
     expect(buttonNames(main)).not.toContain('Open in Browser');
     const withWebPage = renderedPage({ ...show(), hasWebPage: true });
@@ -653,11 +689,12 @@ describe('jobChanges', () => {
     const log = (...texts: string[]) =>
       jobPage({ log: texts.map((text) => ({ at: null, text, otherMembers: {} })) });
     expect(
-      jobChanges(log('One', 'Two', 'Three'), log('Three', 'Four', 'Five')).map(({ sentence }) => sentence),
+      jobChanges(log('One', 'Two', 'Three'), log('Three', 'Four', 'Five')).map(
+        ({ sentence }) => sentence,
+      ),
     ).toEqual(['2 new log entries', null]);
-    expect(jobChanges(log('One', 'Two'), log('Three', 'Four')).map(({ sentence }) => sentence)).toEqual([
-      '2 new log entries',
-      null,
-    ]);
+    expect(
+      jobChanges(log('One', 'Two'), log('Three', 'Four')).map(({ sentence }) => sentence),
+    ).toEqual(['2 new log entries', null]);
   });
 });

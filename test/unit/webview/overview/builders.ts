@@ -1,7 +1,12 @@
 import { describePanels } from '../../../../src/model/overview/figures/panels.ts';
 import type { ReadJobs } from '../../../../src/model/overview/overviewReading.ts';
 import { type ReportPeriod, listPeriods } from '../../../../src/model/overview/period.ts';
-import type { Figure, Panel, ReportTable, ShownReport } from '../../../../src/model/overview/report.ts';
+import type {
+  Figure,
+  Panel,
+  ReportTable,
+  ShownReport,
+} from '../../../../src/model/overview/report.ts';
 import { aQueue, finish, readInPart, readWhole } from '../../model/overview/figures/queue.ts';
 import { now } from '../contents.ts';
 
@@ -42,7 +47,13 @@ export function aTable(...rows: ReportTable['rows']): ReportTable {
 }
 
 export function aPanel(changes: Partial<Panel> = {}): Panel {
-  return { id: 'stuck', title: 'Where is it stuck?', sentence: ['A sentence.'], table: aTable(), ...changes };
+  return {
+    id: 'stuck',
+    title: 'Where is it stuck?',
+    sentence: ['A sentence.'],
+    table: aTable(),
+    ...changes,
+  };
 }
 
 export function overview(changes: Partial<ShownReport> = {}): ShownReport {

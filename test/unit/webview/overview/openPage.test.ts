@@ -51,9 +51,9 @@ describe('Overview page', () => {
 
   it('hides the outdated content of restored HTML', () => {
     expect(opened({ content: overview() }).main.querySelectorAll('section')).toHaveLength(2);
-    expect(opened({ content: overview() }, { html: 'html-1' }).main.querySelectorAll('section')).toHaveLength(
-      0,
-    );
+    expect(
+      opened({ content: overview() }, { html: 'html-1' }).main.querySelectorAll('section'),
+    ).toHaveLength(0);
   });
 
   it('keeps the focus on a button whose action changes', () => {

@@ -87,13 +87,19 @@ describe('Overview table', () => {
     const stops = () => [...main.querySelectorAll<HTMLElement>('tbody [tabindex="0"]')];
     expect(stops().map(({ textContent }) => textContent)).toEqual(['1']);
     void act(() => stops()[0]?.focus());
-    const visited = ['ArrowLeft', 'ArrowDown', 'Home', 'ArrowUp', 'ArrowUp', 'End', 'ArrowRight'].map(
-      (key) => {
-        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-        void act(() => void document.activeElement?.dispatchEvent(event));
-        return document.activeElement?.textContent;
-      },
-    );
+    const visited = [
+      'ArrowLeft',
+      'ArrowDown',
+      'Home',
+      'ArrowUp',
+      'ArrowUp',
+      'End',
+      'ArrowRight',
+    ].map((key) => {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+      void act(() => void document.activeElement?.dispatchEvent(event));
+      return document.activeElement?.textContent;
+    });
     expect(visited).toEqual(['0', '2', 'Check', 'Approve', 'Approve', '1', '1']);
     expect(stops()).toEqual([document.activeElement]);
   });
@@ -103,7 +109,13 @@ describe('Overview panel', () => {
   it('filters the Jobs view by a number in its sentence', () => {
     const filter = { state: 'active' as const, steps: ['Approve'] };
     const { main, sent } = showing({
-      sentence: ['Now ', { strong: '21 jobs', filter }, ' in ', { strong: 'Approve', filter: null }, '.'],
+      sentence: [
+        'Now ',
+        { strong: '21 jobs', filter },
+        ' in ',
+        { strong: 'Approve', filter: null },
+        '.',
+      ],
     });
     expect(textOf(main, '.sentence')).toBe('Now 21 jobs in Approve.');
     buttonNamed(section(main, 'stuck'), '21 jobs').click();
@@ -126,7 +138,9 @@ describe('Overview panel', () => {
   });
 
   it('explains its colors', () => {
-    const { main } = showing({ legend: [{ tone: 'long', text: 'Half of the jobs finish sooner' }] });
+    const { main } = showing({
+      legend: [{ tone: 'long', text: 'Half of the jobs finish sooner' }],
+    });
     expect(textOf(main, '.legend')).toBe('Half of the jobs finish sooner');
   });
 
@@ -154,7 +168,10 @@ describe('Status of the overview', () => {
   it('shows the age of a report after 15 minutes', () => {
     const after = (minutes: number, changes: Partial<typeof reading> = {}) => {
       const at = now - minutes * 60_000;
-      const { main } = showing({}, { reading: { ...reading, line: 'As of then.', at, ...changes } });
+      const { main } = showing(
+        {},
+        { reading: { ...reading, line: 'As of then.', at, ...changes } },
+      );
       const isPrimary = buttonNamed(main, 'Refresh').classList.contains('primary');
       return [textOf(section(main, 'reading'), 'p'), isPrimary];
     };
@@ -209,7 +226,12 @@ describe('Period of the overview', () => {
   it('can be selected from a list', () => {
     const { main, sent } = showing();
     const select = main.querySelector('select');
-    expect(texts(main, 'option')).toEqual(['All time', 'Last 7 days', 'Last 30 days', 'Last 90 days']);
+    expect(texts(main, 'option')).toEqual([
+      'All time',
+      'Last 7 days',
+      'Last 30 days',
+      'Last 90 days',
+    ]);
     if (select !== null) select.value = 'quarter';
     void act(() => void select?.dispatchEvent(new Event('change', { bubbles: true })));
     expect(sent).toEqual([{ kind: 'setPeriod', period: 'quarter' }]);
@@ -217,7 +239,9 @@ describe('Period of the overview', () => {
 });
 
 it('Overview shows a problem before the first report', () => {
-  expect(textOf(renderedOverview(overview({ panels: null })).main, '.waiting')).toBe('Loading jobs…');
+  expect(textOf(renderedOverview(overview({ panels: null })).main, '.waiting')).toBe(
+    'Loading jobs…',
+  );
   const { main, sent } = renderedOverview({
     kind: 'empty',
     connection: '',

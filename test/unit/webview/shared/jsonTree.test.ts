@@ -12,9 +12,12 @@ function renderedTree(
   members: Members,
   values?: ViewValues,
 ): { root: HTMLElement; values: () => ViewValues } {
-  const { main: root, values: reached } = rendered(() => h(JsonTree, { branch: members, path: 'more' }), {
-    values,
-  });
+  const { main: root, values: reached } = rendered(
+    () => h(JsonTree, { branch: members, path: 'more' }),
+    {
+      values,
+    },
+  );
   return { root, values: reached };
 }
 
@@ -61,10 +64,19 @@ describe('JsonTree', () => {
   });
 
   it('uses the name of an item as its title', () => {
-    const root = tree({ fields: [{ key: 'k', name: 'Priority' }, { label: 'High' }, { value: 1 }, [1]] });
+    const root = tree({
+      fields: [{ key: 'k', name: 'Priority' }, { label: 'High' }, { value: 1 }, [1]],
+    });
     disclosureNamed(root, 'fields').open = true;
-    const titles = [...root.querySelectorAll('details details summary')].map((each) => each.textContent);
-    expect(titles).toEqual(['1 Priority 2 properties', '2 High 1 property', '3 1 property', '4 1 item']);
+    const titles = [...root.querySelectorAll('details details summary')].map(
+      (each) => each.textContent,
+    );
+    expect(titles).toEqual([
+      '1 Priority 2 properties',
+      '2 High 1 property',
+      '3 1 property',
+      '4 1 item',
+    ]);
   });
 
   it('renders nested values only while they are open', () => {
@@ -106,7 +118,9 @@ describe('JsonTree', () => {
   });
 
   it('shows the same rows when a page is restored', () => {
-    const members = { big: Array.from({ length: 700 }, (_, index) => (index % 7 === 0 ? { index } : index)) };
+    const members = {
+      big: Array.from({ length: 700 }, (_, index) => (index % 7 === 0 ? { index } : index)),
+    };
     const { root: first, values } = renderedTree(members);
     disclosureNamed(first, 'big').open = true;
     buttonNamed(first, 'Show 500 More of 600').click();
@@ -120,6 +134,10 @@ describe('JsonTree', () => {
     disclosureNamed(root, 'a/b').open = true;
     expect([...values().keys()]).toEqual(['more/a~1b']);
     const { root: again } = renderedTree(members, values());
-    expect([...again.querySelectorAll('details')].map((each) => each.open)).toEqual([true, false, false]);
+    expect([...again.querySelectorAll('details')].map((each) => each.open)).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

@@ -22,7 +22,10 @@ type TimedAction = PageAction<Content> & { readonly now: number };
 const initial = initialState<Content>({ id: 'job', changes: [] }, 0);
 const after = (...actions: TimedAction[]) =>
   actions.reduce((state, action) => reduce(comparison, state, action), initial);
-const change = (id: string, sentence: string | null = `${id} changed`): ValueChange => ({ id, sentence });
+const change = (id: string, sentence: string | null = `${id} changed`): ValueChange => ({
+  id,
+  sentence,
+});
 const show = (now: number, ...changes: ValueChange[]): TimedAction => ({
   kind: 'show',
   content: { id: 'job', changes },
@@ -35,7 +38,9 @@ describe('Highlights of changes', () => {
 
   it('end four seconds after the last change', () => {
     expect(marksAfter(show(0, change('a'), change('b')))).toEqual(['a', 'b']);
-    expect(marksAfter(show(0, change('a'), change('b')), show(3000, change('b')), tick(4000))).toEqual(['b']);
+    expect(
+      marksAfter(show(0, change('a'), change('b')), show(3000, change('b')), tick(4000)),
+    ).toEqual(['b']);
     expect(marksAfter(show(0, change('a')), show(3000, change('a')), tick(7000))).toEqual([]);
   });
 });
@@ -55,7 +60,9 @@ describe('Announcements', () => {
     expect(textAfter(show(0, entry('a')), show(2500, entry('b')))).toBe('1 new log entry');
     const fields = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => change(id));
     const completed = change('state', 'State: Completed');
-    expect(textAfter(show(0, ...fields), show(2500, completed))).toMatch(/^State: Completed\. a changed/);
+    expect(textAfter(show(0, ...fields), show(2500, completed))).toMatch(
+      /^State: Completed\. a changed/,
+    );
     expect(textAfter(show(0, completed, ...fields))).toMatch(/^State: Completed\. a changed/);
   });
 
@@ -67,9 +74,16 @@ describe('Announcements', () => {
 
   it('stay the same if no change has a sentence', () => {
     const announced = after(show(0, change('a'))).announcement;
-    const silent = after(show(0, change('a')), show(1000), tick(2000), show(3000, change('b', null)));
+    const silent = after(
+      show(0, change('a')),
+      show(1000),
+      tick(2000),
+      show(3000, change('b', null)),
+    );
     expect(silent.announcement).toEqual(announced);
-    expect(after(show(0, change('a')), show(5000, change('a'))).announcement).not.toEqual(announced);
+    expect(after(show(0, change('a')), show(5000, change('a'))).announcement).not.toEqual(
+      announced,
+    );
   });
 });
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { exportText } from '../../../../../src/model/export/jobExport.ts';
 import { describeShownJob } from '../../../../../src/model/jobPage/pageContent.ts';
-import { cardTitles, jobMembers, memberList } from '../../../../../src/model/jobs/members/jobMembers.ts';
+import {
+  cardTitles,
+  jobMembers,
+  memberList,
+} from '../../../../../src/model/jobs/members/jobMembers.ts';
 import { jobRow } from '../../../../../src/service/index.ts';
 
 describe('properties of a job', () => {
@@ -10,12 +14,17 @@ describe('properties of a job', () => {
     const shown = shapes.map((value) => {
       const job = { key: 'job_1', [name]: value };
       try {
-        return [JSON.stringify(describeShownJob(job, 'x')), [...exportText([jobRow(job)], 'csv')].join('')];
+        return [
+          JSON.stringify(describeShownJob(job, 'x')),
+          [...exportText([jobRow(job)], 'csv')].join(''),
+        ];
       } catch {
         return [];
       }
     });
-    expect(shown.filter(([page, csv]) => page?.includes('mark') && csv?.includes('mark'))).not.toEqual([]);
+    expect(
+      shown.filter(([page, csv]) => page?.includes('mark') && csv?.includes('mark')),
+    ).not.toEqual([]);
   });
 
   it('have unique ids and a column for each id', () => {

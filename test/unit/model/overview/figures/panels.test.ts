@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JobFilter, filterTest, namesUnder } from '../../../../../src/model/browsing/jobFilter.ts';
+import {
+  type JobFilter,
+  filterTest,
+  namesUnder,
+} from '../../../../../src/model/browsing/jobFilter.ts';
 import { jobState } from '../../../../../src/model/jobs/job.ts';
 import { describePanels } from '../../../../../src/model/overview/figures/panels.ts';
 import type { ReadJobs } from '../../../../../src/model/overview/overviewReading.ts';
 import { type ReportPeriod, periodBegin } from '../../../../../src/model/overview/period.ts';
-import type { ReportCell, Figure, Panel, PanelId } from '../../../../../src/model/overview/report.ts';
+import type {
+  ReportCell,
+  Figure,
+  Panel,
+  PanelId,
+} from '../../../../../src/model/overview/report.ts';
 import { type Job, type JobRow, jobRow } from '../../../../../src/service/index.ts';
 import { parseTimestamp } from '../../../../../src/text/time.ts';
 import { aJob } from '../../../../support/service/builders.ts';
@@ -21,12 +30,15 @@ function panelsOf(read: ReadJobs, period: ReportPeriod = 'all'): Panels {
 const text = ({ sentence }: Panel) =>
   sentence.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
 const rowsOf = ({ table }: Panel) => table?.rows.map(({ cells }) => cells) ?? [];
-const isFigure = (cell: ReportCell | undefined): cell is Figure => typeof cell === 'object' && cell !== null;
+const isFigure = (cell: ReportCell | undefined): cell is Figure =>
+  typeof cell === 'object' && cell !== null;
 const valueOf = (cell: ReportCell | undefined) => (isFigure(cell) ? cell.value : null);
 /** Returns the numbers of jobs in a panel. */
 const countsOf = (panel: Panel) =>
   rowsOf(panel).flatMap((cells) =>
-    cells.filter((cell, column) => isFigure(cell) && panel.table?.columns[column]?.unit === undefined),
+    cells.filter(
+      (cell, column) => isFigure(cell) && panel.table?.columns[column]?.unit === undefined,
+    ),
   ) as Figure[];
 
 /** Creates jobs with valid and invalid values. */
@@ -49,7 +61,11 @@ const job = fc.record({
   activeWorkflows: fc.oneof({ weight: 9, arbitrary: named }, fc.constant(null)),
   activeSteps: fc.oneof({ weight: 9, arbitrary: named }, fc.constant(undefined)),
   assignedTo: fc.oneof(fc.constant(null), person, fc.array(person, { maxLength: 2 })),
-  startedAt: fc.oneof({ weight: 12, arbitrary: time(now - 40 * day, now) }, time(now, now + day), oddTime),
+  startedAt: fc.oneof(
+    { weight: 12, arbitrary: time(now - 40 * day, now) },
+    time(now, now + day),
+    oddTime,
+  ),
   updatedAt: fc.oneof({ weight: 5, arbitrary: time(now - 40 * day, now) }, oddTime),
   completedAt: fc.oneof(
     { weight: 6, arbitrary: time(now - 20 * day, now) },
@@ -71,7 +87,8 @@ const startOf = (each: Job) => parseTimestamp(each.startedAt);
 const updateOf = (each: Job) => parseTimestamp(each.updatedAt);
 const completionOf = (each: Job) => parseTimestamp(each.completedAt);
 const isActive = (each: Job) => jobState(each) === 'active';
-const isSince = (from: number | null, ms: number | null) => from === null || (ms !== null && ms >= from);
+const isSince = (from: number | null, ms: number | null) =>
+  from === null || (ms !== null && ms >= from);
 const selected = (filter: JobFilter, all: readonly Job[]) =>
   all.map(jobRow).filter(filterTest(filter, now)).length;
 const sum = (values: readonly (number | null)[]) =>
@@ -83,12 +100,22 @@ const past = (ms: number | null) => (ms !== null && ms <= now + 300_000 ? ms : n
 const isShownAs = (ms: number | null, hours: number | null) =>
   ms === null
     ? hours === null
-    : hours !== null && hours * 3_600_000 >= ms - 36_000 && hours * 3_600_000 < (ms * 4) / 3 + 36_000;
+    : hours !== null &&
+      hours * 3_600_000 >= ms - 36_000 &&
+      hours * 3_600_000 < (ms * 4) / 3 + 36_000;
 
-/** Calculates the share of jobs that finish within a time, as the Kaplan-Meier estimate defines it. */
-function shareWithin(limit: number, finished: readonly number[], unfinished: readonly number[]): number {
+/**
+ * Calculates the share of jobs that finish within a time, as the Kaplan-Meier estimate defines it.
+ */
+function shareWithin(
+  limit: number,
+  finished: readonly number[],
+  unfinished: readonly number[],
+): number {
   let surviving = 1;
-  for (const at of new Set(finished.filter((ms) => ms <= limit).sort((left, right) => left - right))) {
+  for (const at of new Set(
+    finished.filter((ms) => ms <= limit).sort((left, right) => left - right),
+  )) {
     const atRisk = [...finished, ...unfinished].filter((ms) => ms >= at).length;
     surviving *= 1 - finished.filter((ms) => ms === at).length / atRisk;
   }
@@ -103,7 +130,9 @@ function timesOf(jobs: readonly Job[]) {
     .map((each) => (completionOf(each) ?? NaN) - (startOf(each) ?? 0))
     .filter((ms) => ms >= 0)
     .sort((left, right) => left - right);
-  const unfinished = started.filter(isActive).map((each) => Math.max(0, now - (startOf(each) ?? 0)));
+  const unfinished = started
+    .filter(isActive)
+    .map((each) => Math.max(0, now - (startOf(each) ?? 0)));
   return [0.5, 0.9].map((share) =>
     finished.length < 30
       ? null
@@ -130,7 +159,8 @@ describe('Panels of a complete list', () => {
       for (const part of Object.values(panels).flatMap(({ sentence }) => sentence)) {
         if (typeof part === 'string' || part.filter === null) continue;
         const [number] = /^[\d,]+(?= jobs?$|$)/.exec(part.strong) ?? [];
-        if (number !== undefined) expect(selected(part.filter, all)).toBe(Number(number.replace(',', '')));
+        if (number !== undefined)
+          expect(selected(part.filter, all)).toBe(Number(number.replace(',', '')));
       }
     }));
 
@@ -169,8 +199,10 @@ describe('Panels of a complete list', () => {
         const isSilent = (updateOf(each as Job) ?? Infinity) <= (updates[9] ?? Infinity);
         expect(isOldest || isSilent).toBe(true);
       }
-      if (starts[0] !== undefined) expect(listed.map((each) => startOf(each as Job))).toContain(starts[0]);
-      if (updates[0] !== undefined) expect(listed.map((each) => updateOf(each as Job))).toContain(updates[0]);
+      if (starts[0] !== undefined)
+        expect(listed.map((each) => startOf(each as Job))).toContain(starts[0]);
+      if (updates[0] !== undefined)
+        expect(listed.map((each) => updateOf(each as Job))).toContain(updates[0]);
     }));
 
   it('count active jobs by person and workflow, regardless of the period', () =>
@@ -215,7 +247,10 @@ describe('Panels of a complete list', () => {
           index === 0 ? jobs : jobs.filter((each) => namesUnder('workflows', each).includes(name));
         const [median = null, late = null] = timesOf(matching);
         expect(valueOf(count)).toBe(matching.length);
-        expect([isShownAs(median, valueOf(half)), isShownAs(late, valueOf(nineInTen))]).toEqual([true, true]);
+        expect([isShownAs(median, valueOf(half)), isShownAs(late, valueOf(nineInTen))]).toEqual([
+          true,
+          true,
+        ]);
       }
     }));
 });
@@ -223,10 +258,14 @@ describe('Panels of a complete list', () => {
 describe('Overview panels', () => {
   const queue = aQueue(3000, 4);
   const jobRows = (change: (job: Job, index: number) => Partial<Job>) =>
-    queue.map((row, index) => (row.kind === 'job' ? jobRow({ ...row.job, ...change(row.job, index) }) : row));
+    queue.map((row, index) =>
+      row.kind === 'job' ? jobRow({ ...row.job, ...change(row.job, index) }) : row,
+    );
   /** All old jobs are in the same step. */
   const piledUp = jobRows((job, index) =>
-    job.completedAt === null && index > 500 ? { activeSteps: [{ key: 'pay', name: 'Release payment' }] } : {},
+    job.completedAt === null && index > 500
+      ? { activeSteps: [{ key: 'pay', name: 'Release payment' }] }
+      : {},
   );
 
   it('answer each question in a sentence', () => {
@@ -243,7 +282,9 @@ describe('Overview panels', () => {
       ) ?? [];
     const grown = [started, completed].map((each) => Number(each?.replace(',', '')));
     expect((grown[0] ?? NaN) - (grown[1] ?? NaN)).toBe(way === 'grew' ? Number(by) : -Number(by));
-    expect(text(duration)).toMatch(/^Half of the jobs finish within [^,]+, and 9 in 10 within \d+ d\.$/);
+    expect(text(duration)).toMatch(
+      /^Half of the jobs finish within [^,]+, and 9 in 10 within \d+ d\.$/,
+    );
     expect(text(holders)).toMatch(/^\w+ has \d+ of \d+ active jobs\.$/);
     const [, nineInTen] = /9 in 10 within (\d+ d)/.exec(text(duration)) ?? [];
     expect([stuck.table?.columns.at(-2), text(stuck)]).toEqual([
@@ -272,13 +313,15 @@ describe('Overview panels', () => {
       /^\d+ of \d+ active jobs have run for more than \d+ d\. No step stands out\.$/,
     );
     const four = piledUp.filter(
-      (row, index) => row.kind === 'job' && (row.job.completedAt !== null || index < 500 || index > 2900),
+      (row, index) =>
+        row.kind === 'job' && (row.job.completedAt !== null || index < 500 || index > 2900),
     );
     expect(text(panelsOf(readWhole(four)).stuck)).not.toContain('Release payment');
   });
 
   it('count the jobs that are not included', () => {
-    const isOdd = (job: Job, index: number) => job.completedAt !== null && index < 800 && index % 10 === 0;
+    const isOdd = (job: Job, index: number) =>
+      job.completedAt !== null && index < 800 && index % 10 === 0;
     const count = queue.filter((row, index) => row.kind === 'job' && isOdd(row.job, index)).length;
     const odd = jobRows((job, index) => (isOdd(job, index) ? { startedAt: 'soon' } : {}));
     expect(text(panelsOf(readWhole(odd)).growth)).toContain(
@@ -308,11 +351,16 @@ describe('Overview panels', () => {
     ).length;
     expect([growth.period, duration.period]).toEqual([name, name]);
     const remark = 'The completed jobs may have started earlier.';
-    expect([growth, ever.growth].map((panel) => text(panel).includes(remark))).toEqual([true, false]);
+    expect([growth, ever.growth].map((panel) => text(panel).includes(remark))).toEqual([
+      true,
+      false,
+    ]);
     expect(valueOf(rowsOf(duration)[0]?.[1])).toBe(count);
     expect(sum(rowsOf(growth).map(([, started]) => valueOf(started)))).toBe(count);
     expect(others).toEqual({ stuck: ever.stuck, first: ever.first, holders: ever.holders });
-    expect(Object.values(others).map((panel: Panel) => panel.period)).toEqual(Array(3).fill(undefined));
+    expect(Object.values(others).map((panel: Panel) => panel.period)).toEqual(
+      Array(3).fill(undefined),
+    );
   });
 
   it('omit empty tables', () => {
@@ -368,7 +416,8 @@ describe('Panels of a few jobs', () => {
     ...active(0, 'Invoice'),
     key: `job_${startedAt}_${completedAt}`,
     startedAt: new Date(startedAt).toISOString(),
-    completedAt: typeof completedAt === 'string' ? completedAt : new Date(completedAt).toISOString(),
+    completedAt:
+      typeof completedAt === 'string' ? completedAt : new Date(completedAt).toISOString(),
   });
   const ofJobs = (jobs: readonly Job[], changes: Partial<ReadJobs> = {}) =>
     panelsOf(readWhole(jobs.map(jobRow), changes));
@@ -406,7 +455,9 @@ describe('Panels of a few jobs', () => {
     const inStep = (step: string, ages: number[]) =>
       ages.map((age) => ({ ...active(age, step), activeSteps: [{ key: step, name: step }] }));
     const jobs = [...inStep('Sign', [1, 2, 3]), ...inStep('Pay', [100 * day, 101 * day])];
-    const done = Array.from({ length: 30 }, (_, index) => finished(now - 9 * day - index, now - 8 * day));
+    const done = Array.from({ length: 30 }, (_, index) =>
+      finished(now - 9 * day - index, now - 8 * day),
+    );
     const stepsIn = (panel: Panel) => rowsOf(panel).map(([step]) => step);
 
     it('lists the step with the most active jobs first', () => {
@@ -421,11 +472,15 @@ describe('Panels of a few jobs', () => {
   it('contain exact times of a few seconds', () => {
     const starts = Array.from({ length: 30 }, (_, index) => now - day - index);
     const done = starts.map((startedAt) => finished(startedAt, startedAt + 10_000));
-    expect(text(ofJobs(done).duration)).toBe('Half of the jobs finish within 10 s, and 9 in 10 within 10 s.');
+    expect(text(ofJobs(done).duration)).toBe(
+      'Half of the jobs finish within 10 s, and 9 in 10 within 10 s.',
+    );
   });
 
   it('count unassigned jobs', () => {
-    const { holders } = ofJobs([active(1, 'A'), active(2, 'A')].map((job) => ({ ...job, assignedTo: null })));
+    const { holders } = ofJobs(
+      [active(1, 'A'), active(2, 'A')].map((job) => ({ ...job, assignedTo: null })),
+    );
     expect(text(holders)).toBe('2 of 2 active jobs are unassigned.');
   });
 
@@ -450,13 +505,19 @@ describe('Panels of a few jobs', () => {
   });
 
   describe('growth', () => {
-    const leftOut = (jobs: string) => ` Not included: ${jobs} without a valid start or completion time.`;
-    const completedIn = (panel: Panel) => rowsOf(panel).map(([, , completed]) => valueOf(completed));
+    const leftOut = (jobs: string) =>
+      ` Not included: ${jobs} without a valid start or completion time.`;
+    const completedIn = (panel: Panel) =>
+      rowsOf(panel).map(([, , completed]) => valueOf(completed));
 
     it('states that the number of active jobs fell', () => {
       const { growth } = ofJobs([4, 3].map((days) => finished(now - 8 * day, now - days * day)));
-      expect(text(growth)).toMatch(/ 0 jobs started and 2 completed: the number of active jobs fell by 2\.$/);
-      const numbers = growth.sentence.flatMap((part) => (typeof part === 'string' ? [] : [part.filter]));
+      expect(text(growth)).toMatch(
+        / 0 jobs started and 2 completed: the number of active jobs fell by 2\.$/,
+      );
+      const numbers = growth.sentence.flatMap((part) =>
+        typeof part === 'string' ? [] : [part.filter],
+      );
       expect(numbers).toMatchObject([null, { state: 'completed', completed: {} }, null]);
     });
 
@@ -487,6 +548,8 @@ describe('Panels of a few jobs', () => {
   it('state that no active jobs have been read', () => {
     const done = [finished(now - 3 * day, now - day), finished(now - 4 * day, now - day)];
     const { stuck, first, holders } = ofJobs(done, { isWhole: false, total: 9 });
-    expect([stuck, first, holders].map(text)).toEqual(Array(3).fill('No active jobs have been read.'));
+    expect([stuck, first, holders].map(text)).toEqual(
+      Array(3).fill('No active jobs have been read.'),
+    );
   });
 });

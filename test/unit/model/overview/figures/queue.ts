@@ -34,13 +34,14 @@ const steps = [
 const people = ['Ada', 'Grace', 'Edsger', 'Barbara', 'Donald', 'Frances', 'Alan'];
 
 /**
- * Creates the jobs of 180 days, newest first. Most jobs take about two days. Many jobs wait in the same step, and a
- * few jobs are never completed.
+ * Creates the jobs of 180 days, newest first. Most jobs take about two days. Many jobs wait in the
+ * same step, and a few jobs are never completed.
  */
 export function aQueue(size: number, seed: number): JobRow[] {
   const roll = seeded(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - roll())) * Math.cos(2 * Math.PI * roll());
-  const choice = <T>(list: readonly T[], skew = 1) => list[Math.floor(list.length * roll() ** skew)] as T;
+  const choice = <T>(list: readonly T[], skew = 1) =>
+    list[Math.floor(list.length * roll() ** skew)] as T;
   const bursts = Array.from({ length: 12 }, () => roll() * 180 * day);
   const ages = Array.from({ length: size }, () =>
     roll() < 0.15 ? Math.max(0, choice(bursts) - roll() * day * 0.2) : roll() * 180 * day,
