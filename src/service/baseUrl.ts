@@ -1,19 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import { ServiceError } from './serviceError.ts';
 
-/** A validated base URL of a service, including its path prefix. */
+/** Validated base URL of a service, including the path prefix. */
 export interface BaseUrl {
-  /** URL without a trailing slash, query, or fragment: `https://eu.example.com/api/v2`. */
+  /** URL without a trailing slash, query, or fragment, such as `https://eu.example.com/api/v2`. */
   readonly href: string;
-  /** Origin that the API key belongs to: `https://eu.example.com`. */
+  /** Origin for which the API key is stored, such as `https://eu.example.com`. */
   readonly origin: string;
-  /** Host, port, and path prefix for display: `eu.example.com/api/v2`. */
+  /** Host, port, and path prefix for display, such as `eu.example.com/api/v2`. */
   readonly label: string;
 }
 
 type BaseUrlReading = { kind: 'valid'; baseUrl: BaseUrl } | { kind: 'invalid'; problem: string };
 
-/** Parses a base URL. If it is invalid, `problem` is a sentence that explains what to change. */
+/**
+ * Parses a base URL. If the URL is invalid, `problem` is a sentence that explains what to change.
+ */
 export function readBaseUrl(text: string): BaseUrlReading {
   const invalid = (problem: string): BaseUrlReading => ({ kind: 'invalid', problem });
   const trimmed = text.trim();
@@ -43,8 +45,8 @@ export function readBaseUrl(text: string): BaseUrlReading {
 }
 
 /**
- * Returns the host that identifies the environment of a service, without scheme and port. On the
- * local machine, the host includes the port, because each port is a different service.
+ * Returns the host that identifies the environment of a service, without the scheme and port. For
+ * the local machine, the port is included, because each local port is a different service.
  */
 export function hostOf({ origin }: Pick<BaseUrl, 'origin'>): string {
   const { hostname, port, protocol } = new URL(origin);
@@ -52,7 +54,7 @@ export function hostOf({ origin }: Pick<BaseUrl, 'origin'>): string {
   return unmapIPv4(hostname).replace(/(?<!\.)\.+$/, '');
 }
 
-/** Converts an IPv4 address that is mapped to IPv6 to IPv4 (RFC 4291). Keeps any other host. */
+/** Converts an IPv4-mapped IPv6 address (RFC 4291) to IPv4. Returns any other host unchanged. */
 function unmapIPv4(host: string): string {
   const [, high, low] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ?? [];
   if (high === undefined || low === undefined) return host;
@@ -64,20 +66,20 @@ function unmapIPv4(host: string): string {
 }
 
 /**
- * True if the host is the local machine. Subdomains of `localhost` do not count, because DNS may
- * resolve them to another machine.
+ * Returns true if the host is the local machine. Subdomains of `localhost` do not count, because
+ * DNS may resolve them to another machine.
  * @param host in the format of `URL.hostname`
  */
 function isLoopback(host: string): boolean {
   return /^(?:localhost\.*|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(unmapIPv4(host));
 }
 
-/** True if the URL is on the local machine. */
+/** Returns true if the URL points to the local machine. */
 export function isLocal(url: Pick<BaseUrl, 'origin'>): boolean {
   return hostOf(url).startsWith('localhost:');
 }
 
-/** True if requests to the origin are sent over the network without encryption. */
+/** Returns true if requests to the origin are sent over the network without encryption. */
 export function isUnencrypted(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === 'http:' && !isLoopback(hostname);
@@ -85,8 +87,8 @@ export function isUnencrypted(origin: string): boolean {
 
 /**
  * Encodes a job key as a single path segment.
- * @throws {ServiceError} `invalidInput` if no URL can contain the key: an empty text, `.`, `..`, or
- * text with lone surrogates
+ * @throws {ServiceError} `invalidInput` if the key is empty, `.`, or `..`, or contains lone
+ * surrogates, because a URL cannot contain such a key
  */
 export function pathSegment(key: string): string {
   if (key === '' || key === '.' || key === '..' || !key.isWellFormed()) {

@@ -1,7 +1,7 @@
 import { type ChangeEndpoint, readChangedJob } from './endpoints.ts';
 
-// Each function describes the request for one kind of change. `model/starting/change.ts` uses the
-// names of the functions as the kinds of changes.
+// Each function creates the request for one kind of change. `model/starting/change.ts` uses the
+// function names to identify the kinds.
 
 /** `POST /jobs` (docs/service.md, Starting a job). */
 export function startJob(workflowKey: string): ChangeEndpoint {

@@ -27,12 +27,12 @@ import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceEr
 import { singleLine } from '../text/untrustedText.ts';
 import { formatMoment, minute } from '../text/time.ts';
 
-/** Outcome of a request, for the log. Never contains the API key. */
+/** Log record of a request. Never contains the API key. */
 export interface RequestRecord {
   /** Host and path prefix of the service. */
   readonly service: string;
   readonly method: string;
-  /** Encoded path and query, relative to the base URL: `/jobs?page=2`. */
+  /** Encoded path and query, relative to the base URL, such as `/jobs?page=2`. */
   readonly path: string;
   readonly status: number | undefined;
   readonly outcome: 'ok' | ServiceErrorKind;
@@ -41,38 +41,41 @@ export interface RequestRecord {
 
 export interface ClientOptions {
   readonly baseUrl: BaseUrl;
-  /** Returns the header with the API key. It is sent only to the origin of the base URL. */
+  /**
+   * Returns the header with the API key. The client sends it only to the origin of the base URL.
+   */
   readonly credential: () => Promise<CredentialHeader | undefined>;
-  /** Returns the maximum duration of a request in milliseconds. Called before each request. */
+  /** Returns the request timeout in milliseconds. Called before each request. */
   readonly requestTimeout: () => number;
   readonly onDidRequest?: (record: RequestRecord) => void;
 }
 
-/** Time to wait after HTTP 429 without `Retry-After`, in milliseconds. */
+/** Delay after HTTP 429 without a `Retry-After` header, in milliseconds. */
 const defaultPause = 1000;
 
-/** Client that only reads data. Its methods reject only with a {@link ServiceError}. */
+/** Client for read requests. Its methods reject only with a {@link ServiceError}. */
 export interface ServiceClient {
   readonly baseUrl: BaseUrl;
   /** `GET /fields` (docs/service.md, Field definition). */
   readonly listFields: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
-  /** `GET /jobs?page={page}` (docs/service.md, Job list). The first page is 1. */
+  /** `GET /jobs?page={page}` (docs/service.md, Job list). Page numbers start at 1. */
   readonly listJobs: (page: number, signal: AbortSignal) => Promise<JobsPage>;
-  /** `GET /jobs/{key}` (docs/service.md, Single jobs). Some services always return 404. */
+  /** `GET /jobs/{key}` (docs/service.md, Single jobs). Some services always return HTTP 404. */
   readonly getJob: (key: string, signal: AbortSignal) => Promise<Job>;
 }
 
-/** Client that can also change data. */
+/** Client that can also send changes, such as starting a job. */
 export interface ChangingClient extends ServiceClient {
   readonly wait: RequestWait;
   /**
-   * @throws {ServiceError} `rateLimited` while the service requests a delay. Changes are rejected
-   * instead of delayed.
+   * Throws until the requested `Retry-After` delay has passed, so that changes fail immediately
+   * instead of taking effect at an unexpected time.
+   * @throws {ServiceError} `rateLimited`
    */
   readonly requireNoWait: () => void;
   /**
-   * Sends a change once. Never retries.
-   * @param check called immediately before the change is sent. Throws if the change is not
+   * Sends a change exactly once and never retries it.
+   * @param check called immediately before sending the change. Throws if the change is not
    * permitted.
    */
   readonly change: (
@@ -86,17 +89,17 @@ export function createServiceClient(options: ClientOptions): ChangingClient {
   return new HttpClient(options);
 }
 
-/** A request in progress. */
+/** State of a request that is in progress. */
 interface Exchange<T> {
   readonly endpoint: Endpoint<T>;
-  /** `GET /jobs?page=2`, for messages. */
+  /** Method and path for messages, such as `GET /jobs?page=2`. */
   readonly name: string;
   readonly signal: AbortSignal;
   readonly check: () => void;
   wasSent: boolean;
 }
 
-/** Sends all requests, limits how many are sent at the same time, and logs each of them. */
+/** Sends all requests to a service, limits how many run concurrently, and logs each request. */
 class HttpClient implements ChangingClient {
   readonly baseUrl: BaseUrl;
   readonly #options: ClientOptions;
@@ -106,7 +109,7 @@ class HttpClient implements ChangingClient {
     ),
   );
   readonly wait = this.#gate.wait;
-  /** Paths that returned a successful response, without their queries. */
+  /** Paths, without queries, for which a request has succeeded. */
   readonly #working = new Set<string>();
 
   constructor(options: ClientOptions) {
@@ -117,7 +120,7 @@ class HttpClient implements ChangingClient {
   readonly listFields: ServiceClient['listFields'] = (signal) => this.#get(listFields, signal);
   readonly listJobs: ServiceClient['listJobs'] = (page, signal) =>
     this.#get(listJobs(page), signal);
-  // Async, so that an invalid key rejects instead of throwing.
+  // Async, so that an invalid key rejects the promise instead of throwing synchronously.
   readonly getJob: ServiceClient['getJob'] = async (key, signal) => this.#get(getJob(key), signal);
 
   readonly change: ChangingClient['change'] = async (endpoint, signal, check) => {
@@ -136,7 +139,7 @@ class HttpClient implements ChangingClient {
     );
   };
 
-  /** Sends a read request. Retries it after a temporary failure. */
+  /** Sends a read request, and retries it after temporary failures. */
   async #get<T>(endpoint: ReadEndpoint<T>, signal: AbortSignal): Promise<T> {
     const exchange = exchangeOf(endpoint, signal);
     try {
@@ -146,7 +149,7 @@ class HttpClient implements ChangingClient {
     }
   }
 
-  /** Creates the error for a request that is not sent, because the service requested a delay. */
+  /** Creates the error for a request that was not sent because the service requested a delay. */
   #rateLimited(describe: (time: string) => string): ServiceError {
     const wait = this.#gate.requestedWait();
     const until = Math.ceil((Date.now() + wait) / minute) * minute;
@@ -221,7 +224,7 @@ function exchangeOf<T>(
   return { endpoint, name, signal, check, wasSent: false };
 }
 
-/** Adds “Nothing was sent.” to the error of a change if no connection was made. */
+/** Adds “Nothing was sent.” to the error message of a change if the connection failed. */
 function withNothingSent(error: ServiceError): ServiceError {
   const { kind, message, wasSent, cause } = error;
   if (kind !== 'unreachable' || wasSent) return error;

@@ -18,25 +18,26 @@ import { serviceMessage, withMessage } from './schema/serviceMessage.ts';
 import { normalizeList } from './schema/valueTypes.ts';
 import { ServiceError } from './serviceError.ts';
 
-/** An endpoint of the service and the parser for its responses. */
+/** Service endpoint, with the parser for its responses. */
 interface EndpointOf<T> {
-  /** Encoded path and query, relative to the base URL: `/jobs?page=2`. */
+  /** Encoded path and query, relative to the base URL, such as `/jobs?page=2`. */
   readonly path: string;
-  /** Parses the `data` of a successful response. */
+  /** Parses the `data` property of a successful response. */
   readonly read: (data: JsonObject, response: HttpResponse) => T;
 }
 
-/** Request that only reads data. It can safely be sent again. */
+/** Request that only reads data, so it is safe to retry. */
 export interface ReadEndpoint<T> extends EndpointOf<T> {
   readonly kind: 'read';
   readonly method: 'GET';
-  /** True if every service has this endpoint. HTTP 404 then means that the base URL is wrong. */
+  /**
+   * True if every service provides this endpoint, so that HTTP 404 means that the base URL is
+   * wrong.
+   */
   readonly isRequired: boolean;
 }
 
-/**
- * Request that changes data and is therefore sent only once. The response contains the changed job.
- */
+/** Request that changes data, so it is sent only once. The response contains the changed job. */
 export interface ChangeEndpoint<T = Job> extends EndpointOf<T> {
   readonly kind: 'change';
   readonly method: 'POST';
@@ -47,7 +48,7 @@ export type Endpoint<T> = ReadEndpoint<T> | ChangeEndpoint<T>;
 
 export interface JobsPage {
   readonly jobs: readonly JobRow[];
-  /** Number of jobs that were omitted, because an earlier job on the page has the same key. */
+  /** Number of jobs that were omitted because an earlier job on the page has the same key. */
   readonly sameKeys?: number;
   readonly pagination: Pagination;
 }
@@ -65,19 +66,20 @@ export const listFields: ReadEndpoint<readonly Readable<Field>[]> = {
   },
 };
 
-/** `GET /jobs?page={page}` (docs/service.md, Job list). The first page is 1. */
+/** `GET /jobs?page={page}` (docs/service.md, Job list). Page numbers start at 1. */
 export function listJobs(page: number): ReadEndpoint<JobsPage> {
   return {
     kind: 'read',
     method: 'GET',
     path: `/jobs?page=${page}`,
-    // The service may return 404 for a later page if the list has become shorter.
+    // The service may return 404 for a later page after the list has become shorter, so only the
+    // first page is required.
     isRequired: page === 1,
     read: (data, response) => readJobsPage(data, response, page),
   };
 }
 
-/** `GET /jobs/{key}` (docs/service.md, Single jobs). Some services always return 404. */
+/** `GET /jobs/{key}` (docs/service.md, Single jobs). Some services always return HTTP 404. */
 export function getJob(key: string): ReadEndpoint<Job> {
   return {
     kind: 'read',
@@ -93,8 +95,8 @@ export function getJob(key: string): ReadEndpoint<Job> {
 }
 
 /**
- * Parses the job in the response to a change. If properties of the job are invalid, returns only
- * its key.
+ * Parses the job in the response to a change. If other properties of the job are invalid, returns a
+ * job with only its key.
  */
 export function readChangedJob(data: JsonObject, response: HttpResponse): Job {
   const job = readJob(findJob(data), 'data.job');
@@ -104,9 +106,9 @@ export function readChangedJob(data: JsonObject, response: HttpResponse): Job {
 }
 
 /**
- * Parses a response. If a change was accepted, but the response does not contain the job, throws an
- * `accepted` error: a user might repeat a change that seems to have failed. A web page never counts
- * as accepted, because it does not come from the service.
+ * Parses a response. Throws an `accepted` error if the service accepted a change without returning
+ * the job, so that the user does not repeat a change that only seems to have failed. A web page
+ * never counts as accepted, because it does not come from the service.
  * @throws {ServiceError}
  */
 export function readResponse<T>(

@@ -1,23 +1,23 @@
 import * as l10n from '@vscode/l10n';
 
-/** Kinds of failure that the user can distinguish. */
+/** Error kinds that the user can tell apart. */
 export type ServiceErrorKind =
-  | 'notConfigured' // no valid base URL
-  | 'invalidInput' // a value that cannot be sent, nothing was sent
-  | 'notPermitted' // forbidden by a setting, nothing was sent
-  | 'unreachable' // no response: DNS, connection, TLS, proxy, or CORS
-  | 'timeout' // no complete response in time
+  | 'notConfigured' // no valid base URL is set
+  | 'invalidInput' // a value cannot be sent, so nothing was sent
+  | 'notPermitted' // a setting forbids the request, so nothing was sent
+  | 'unreachable' // no response, because of DNS, the connection, TLS, a proxy, or CORS
+  | 'timeout' // no complete response before the timeout
   | 'cancelled' // the caller aborted the request
-  | 'unauthorized' // 401 or 403
-  | 'notFound' // 404 or 410 for a GET
-  | 'rejected' // any other 4xx status, or an error in the envelope
-  | 'rateLimited' // 429
-  | 'serverFault' // 5xx
-  | 'redirected' // 3xx, because redirects are never followed
-  | 'webPage' // a web page instead of data: a sign-in page, a proxy, or another site
-  | 'notTheService' // a response that does not come from a workflow job service
+  | 'unauthorized' // the API key is missing, rejected, or lacks permission (HTTP 401 or 403)
+  | 'notFound' // not found (HTTP 404 or 410 for a GET request)
+  | 'rejected' // any other 4xx status, or an error reported in the response body
+  | 'rateLimited' // too many requests (HTTP 429)
+  | 'serverFault' // the service failed (HTTP 408 or 5xx)
+  | 'redirected' // a redirect, because redirects are never followed
+  | 'webPage' // a web page instead of data, such as a sign-in page or a proxy error
+  | 'notTheService' // the response does not come from a workflow job service
   | 'accepted' // a 2xx status for a change, but no job in the response
-  | 'unreadable' // a response that is damaged or not as documented
+  | 'unreadable' // the response is damaged or not as documented
   | 'internal'; // a bug in the extension
 
 type ServiceErrorDetails = Partial<
@@ -25,34 +25,37 @@ type ServiceErrorDetails = Partial<
 >;
 
 /**
- * The only error type of the client. `message` is a sentence for the user and contains no
- * credential.
+ * The only error type that the client throws. `message` is a sentence for the user and contains no
+ * credentials.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly kind: ServiceErrorKind;
-  /** A sentence that explains what to do next. */
+  /** Sentence that tells the user what to do next. */
   readonly advice: string | undefined;
-  /** Origin of the service, which identifies the API key. */
+  /** Origin of the service, which identifies the stored API key. */
   readonly origin: string | undefined;
-  /** Method and path: `GET /fields`. Contains no host, query, or credential. */
+  /** Method and path, such as `GET /fields`. Contains no host, query, or credentials. */
   readonly request: string | undefined;
-  /** HTTP status of the response. */
+  /**
+   * HTTP status of the response, or the error code in the response body if the HTTP status is 2xx.
+   */
   readonly status: number | undefined;
-  /** Message of the service in the response. */
+  /** Error message from the service, if the response contains one. */
   readonly serviceMessage: string | undefined;
   /** True if the request contained an API key and the service responded with an error. */
   readonly sentKey: boolean = false;
-  /** Delay in milliseconds that the service requested with `Retry-After`. */
+  /** Delay that the service requested with `Retry-After`, in milliseconds. */
   readonly retryAfter: number | undefined;
-  /** Technical detail: a system error code, or the property of the response that is invalid. */
+  /** Technical detail, such as a system error code or the invalid property of the response. */
   readonly detail: string | undefined;
   /**
-   * False if nothing was sent, because the request was cancelled early or the connection failed.
+   * False if nothing was sent, for example because the request was canceled early or the connection
+   * failed.
    */
   readonly wasSent: boolean = true;
 
-  /** True if an earlier request with the same path succeeded. The base URL is then correct. */
+  /** True if a previous request with the same path succeeded, so the base URL must be correct. */
   hasWorked = false;
 
   constructor(
@@ -77,8 +80,8 @@ const kindsWithoutEffect: ReadonlySet<ServiceErrorKind> = new Set([
 ]);
 
 /**
- * True if a failed change may have taken effect, because it was sent and the service did not reject
- * it.
+ * Returns true if a failed change may have taken effect, because it was sent and the service did
+ * not reject it.
  */
 export function isOutcomeUnknown({ kind, wasSent }: ServiceError): boolean {
   return wasSent && !kindsWithoutEffect.has(kind);
@@ -86,14 +89,14 @@ export function isOutcomeUnknown({ kind, wasSent }: ServiceError): boolean {
 
 let reportFault: (where: string, fault: unknown) => void = () => undefined;
 
-/** Sets the listener that {@link toServiceError} calls for a bug in the extension. */
+/** Sets the listener that {@link toServiceError} calls when it detects a bug in the extension. */
 export function setBugListener(listener: typeof reportFault): void {
   reportFault = listener;
 }
 
 /**
- * Converts a thrown value to a service error. A value that is not a service error indicates a bug
- * in the extension, and is reported to the bug listener.
+ * Converts a thrown value to a {@link ServiceError}. Any other type of value indicates a bug in the
+ * extension, so it is reported to the bug listener.
  */
 export function toServiceError(
   where: string,

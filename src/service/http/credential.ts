@@ -8,13 +8,13 @@ import type { HttpResponse } from './transport.ts';
 export interface CredentialHeader {
   readonly name: string;
   readonly value: string;
-  /** The API key without its scheme. It is masked in responses. */
+  /** API key without its scheme. Responses are masked if they contain it. */
   readonly secret: string;
 }
 
 /**
- * Creates the header with the API key. Does not repeat the scheme if the user pasted it with the
- * key.
+ * Creates the header with the API key. The scheme is not repeated if the user pasted it along with
+ * the key.
  */
 export function credentialHeader(name: string, scheme: string, key: string): CredentialHeader {
   const isPrefixed = key.toLowerCase().startsWith(`${scheme.toLowerCase()} `);
@@ -23,7 +23,7 @@ export function credentialHeader(name: string, scheme: string, key: string): Cre
 }
 
 /**
- * Reads the API key, which may prompt the user. Rejects when aborted.
+ * Reads the API key, which may prompt the user. Rejects if the signal is aborted.
  * @throws {ServiceError} `invalidInput` if the secret storage fails
  */
 export async function readCredential(
@@ -45,10 +45,13 @@ function unreadableKey(cause: unknown): ServiceError {
   });
 }
 
-/** Minimum length of a text to mask. A shorter text may be an ordinary word. */
+/** Minimum length of a string to mask. Shorter strings may be ordinary words. */
 const minSecretLength = 8;
 
-/** Returns the API key and its words, because a user may have pasted more than the token. */
+/**
+ * Returns the strings to mask: the API key and each word in it, because the user may have pasted
+ * more than the token.
+ */
 function secretsIn(key: string): string[] {
   return [...new Set([key, ...key.split(/\s+/)])].filter(({ length }) => length >= minSecretLength);
 }
@@ -62,7 +65,7 @@ export function maskFor(
 ): Mask | undefined {
   if (header === undefined) return undefined;
   const text = body + (headers.get('location') ?? '');
-  // The search for escaped characters is slow, so it runs only if the response contains escapes.
+  // Matching escaped characters is slow, so it is skipped if the response contains no escapes.
   const hasEscapes = /[\\%]/.test(text);
   const patterns = secretsIn(header.secret).map((each) =>
     hasEscapes ? escapeTolerantPattern(each) : each,
@@ -72,7 +75,7 @@ export function maskFor(
   return mask(text) === text ? undefined : mask;
 }
 
-/** Creates a pattern that also matches the text with JSON escapes or percent-encoding. */
+/** Creates a pattern that also matches the string if it is JSON-escaped or percent-encoded. */
 function escapeTolerantPattern(text: string): RegExp {
   const spellings = text.split('').map((character) => {
     const code = unicodeEscape(character).slice(1);
@@ -82,13 +85,13 @@ function escapeTolerantPattern(text: string): RegExp {
 }
 
 /**
- * Headers that users cannot set. `fetch` sets them itself, or another value would break the
- * request.
+ * Headers that must not carry the API key, because `fetch` sets them or another value would break
+ * the request.
  */
 const reservedHeader =
   /^(?:accept|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** Returns the part of the header that cannot be sent, or undefined if the header is valid. */
+/** Returns which part of the header is invalid, or undefined if the header can be sent. */
 export function headerProblem({
   name,
   value,
@@ -98,8 +101,8 @@ export function headerProblem({
 }
 
 /**
- * Validates the header, because the error of `fetch` for an invalid header would contain the API
- * key.
+ * Validates the header before it is passed to `fetch`, because the `fetch` error for an invalid
+ * header would contain the API key.
  * @throws {ServiceError} `invalidInput` if the header cannot be sent
  */
 export function validateHeader({ name, value }: CredentialHeader): Record<string, string> {

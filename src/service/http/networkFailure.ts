@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../serviceError.ts';
 
 /**
- * Creates the error for a request without a response. The message describes the failure of the
- * network, TLS, a proxy, or a browser.
- * @param thrown the error that `fetch` throws
+ * Creates the error for a request that received no response. The message explains whether the
+ * network, TLS, a proxy, or the browser caused the failure.
+ * @param thrown error that `fetch` threw
  */
 export function networkFailure(thrown: unknown, request: string, host: string): ServiceError {
   const failure = failureIn(thrown);
@@ -19,12 +19,15 @@ export function networkFailure(thrown: unknown, request: string, host: string): 
   });
 }
 
-/** The underlying error of a failed request. */
+/** Underlying error of a failed request. */
 interface NetworkFailure {
-  /** Error code of the system, TLS, or undici, or one of our own, such as `BLOCKED_PORT`. */
+  /**
+   * Error code from the system, TLS, or undici, or a code that `codeOf` defines, such as
+   * `BLOCKED_PORT`.
+   */
   readonly code: string;
   readonly message: string;
-  /** System call that failed: `connect`, `getaddrinfo`, `read`, `write`. */
+  /** System call that failed, such as `connect`, `getaddrinfo`, `read`, or `write`. */
   readonly syscall?: unknown;
 }
 
@@ -36,8 +39,7 @@ interface FailedRequest extends NetworkFailure {
 type Wording = readonly [sentence: string, advice: string];
 
 /**
- * Sentence and advice for each error code. The first pattern that matches `<code>: <message>`
- * applies.
+ * Message and advice for each error. The first pattern that matches `<code>: <message>` is used.
  */
 const wordings: readonly (readonly [
   pattern: RegExp,
@@ -116,7 +118,7 @@ const wordings: readonly (readonly [
       l10n.t('Check that the service uses https on this port.'),
     ],
   ],
-  // undici throws this error if a proxy does not respond to `CONNECT` with status 200.
+  // undici throws this error if a proxy responds to `CONNECT` with a status other than 200.
   [
     /^UND_ERR_ABORTED: Proxy response \(407\)/,
     ({ host }) => [
@@ -150,7 +152,7 @@ function describe(failed: FailedRequest): Wording {
   ];
 }
 
-/** Describes an error without a code. Browsers throw such errors. */
+/** Returns the message and advice for an error without a code, as thrown by browsers. */
 function describeUnknownFailure(host: string): Wording {
   return [
     l10n.t('{0} could not be reached.', host),
@@ -161,16 +163,18 @@ function describeUnknownFailure(host: string): Wording {
 }
 
 /**
- * Error codes for a response that Node.js cannot parse or decompress. Some versions of the HTTP
- * parser set a name instead of a code. The last four codes are for zlib, Brotli, and Zstandard.
+ * Error codes for responses that Node.js cannot parse or decompress. In some versions, the HTTP
+ * parser sets only the error name. The last three prefixes belong to zlib, Brotli, and Zstandard.
  */
 const unparsableCodes = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_)|Z_|ERR__|ZSTD_)/;
 
 /**
- * True if the request was certainly not sent, because the connection or the TLS handshake failed.
+ * Returns true if the request was certainly not sent, because the connection or the TLS handshake
+ * failed.
  */
 function isBeforeSending({ code, message, syscall }: NetworkFailure): boolean {
-  // Routing codes such as `EHOSTUNREACH` can also occur after the request was sent.
+  // Routing errors such as `EHOSTUNREACH` can also occur after the request was sent, so the system
+  // call is checked before the error code.
   if (syscall === 'read' || syscall === 'write') return false;
   if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
   return (
@@ -182,20 +186,22 @@ const notConnectedCodes =
   /^(BLOCKED_PORT|ENOTFOUND|EAI_|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
 
 /**
- * Codes of TLS errors during the handshake. Other TLS errors can occur after the request was sent.
+ * Error codes that only occur during the TLS handshake. Other TLS errors can occur after the
+ * request was sent.
  */
 const handshakeCodes =
   /^ERR_SSL_.*(VERSION|PROTOCOL|HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY|KEY_TOO_SMALL|UNRECOGNIZED_NAME)/;
 
 /**
- * Messages of errors that occur before the request is sent. Their codes can also occur afterwards.
+ * Messages of errors that occur before the request is sent. They are matched by message, because
+ * their codes can also occur after sending.
  */
 const notConnectedMessage =
   /^(Proxy response \(|Client network socket disconnected before secure TLS connection)/;
 
-/** Returns the first error with a code in a chain of causes. */
+/** Returns the first error in the `cause` chain that has a code. */
 function failureIn(error: unknown): NetworkFailure | undefined {
-  // An aggregate error contains one error for each address of the host.
+  // An `AggregateError` contains one error for each IP address of the host.
   if (error instanceof AggregateError) return failureIn(error.errors[0]);
   if (!(error instanceof Error)) return undefined;
   const code = codeOf(error);
@@ -205,7 +211,7 @@ function failureIn(error: unknown): NetworkFailure | undefined {
 
 function codeOf(error: Error): string | undefined {
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // The error of `fetch` for a blocked port has no code.
+  // The `fetch` error for a blocked port has no code, so it is recognized by its message.
   if (error.message === 'bad port') return 'BLOCKED_PORT';
   return unparsableCodes.test(error.name) ? error.name : undefined;
 }

@@ -5,18 +5,18 @@ import { abortable } from './retry.ts';
 const maxInFlight = 4;
 
 /**
- * Limits concurrent requests, and delays all requests after HTTP 429.
- * @param canceled creates the error for requests whose delay the user cancels
+ * Limits concurrent requests, and delays new requests after HTTP 429.
+ * @param canceled creates the error for delayed requests that the user cancels
  */
 export function createRequestGate(canceled: () => Error) {
   let inFlight = 0;
   const pause = createPause(canceled);
   /**
-   * End of the delay that the service requested, in milliseconds of `performance.now()`. The pause
+   * End of the delay that the service requested, on the `performance.now()` clock. The pause itself
    * may end earlier, because it is limited to 30 seconds.
    */
   let requestedUntil = 0;
-  /** Callbacks of the requests that wait for a free slot, in order. */
+  /** Callbacks of requests that wait for a free slot, in order of arrival. */
   const waiting = new Set<() => void>();
   const release = () => {
     inFlight--;
@@ -26,11 +26,11 @@ export function createRequestGate(canceled: () => Error) {
 
   return {
     wait: pause.wait,
-    /** Returns the remaining time of the delay that the service requested, in milliseconds. */
+    /** Returns the remainder of the delay that the service requested, in milliseconds. */
     requestedWait: () => Math.max(0, requestedUntil - performance.now()),
     /**
-     * Waits for a free slot and for the end of a pause. Returns a function that releases the slot.
-     * Rejects with the signal's reason when aborted.
+     * Waits for a free slot and for the end of any pause, and returns a function that releases the
+     * slot. Rejects with the signal's reason if the signal is aborted.
      * @param refuse throws if the request must fail instead of waiting for a pause
      */
     async enter(signal: AbortSignal, refuse?: () => void): Promise<() => void> {
@@ -55,7 +55,7 @@ export function createRequestGate(canceled: () => Error) {
     },
     /**
      * Delays all requests that have not been sent yet.
-     * @param milliseconds length of the pause
+     * @param milliseconds duration of the pause
      * @param requested delay that the service requested, which may be longer
      */
     pause(milliseconds: number, requested = 0): void {

@@ -1,18 +1,19 @@
 import { abortableDelay } from './retry.ts';
 
-/** State of the requests that wait because the service requested a delay. */
+/** State of the requests that are waiting because the service requested a delay. */
 export interface RequestWait {
-  /** End of the delay in epoch milliseconds, or undefined if no request waits. */
+  /** End of the delay in epoch milliseconds, or undefined if no request is waiting. */
   readonly until: number | undefined;
-  /** Calls the listener when a request starts or stops waiting. */
+  /** Registers a listener that is called when a request starts or stops waiting. */
   readonly onDidChange: (listener: () => void) => { dispose(): void };
-  /** Rejects the waiting requests. */
+  /** Cancels the delay, which rejects all waiting requests. */
   readonly cancel: () => void;
 }
 
 /**
- * Delays all requests after HTTP 429. Times are milliseconds of `performance.now()`.
- * @param canceled creates the error for requests whose delay the user cancels
+ * Creates the pause that delays requests after HTTP 429. Times are on the `performance.now()`
+ * clock.
+ * @param canceled creates the error for delayed requests that the user cancels
  */
 export function createPause(canceled: () => Error) {
   let endsAt = 0;
@@ -43,7 +44,10 @@ export function createPause(canceled: () => Error) {
     extend: (milliseconds: number) => {
       endsAt = Math.max(endsAt, performance.now() + milliseconds);
     },
-    /** Waits until the current end of the delay. Rejects when aborted or canceled. */
+    /**
+     * Waits until the current end of the delay. Rejects if the signal is aborted or the user
+     * cancels.
+     */
     delay: async (signal: AbortSignal) => {
       count(1);
       try {

@@ -1,10 +1,10 @@
 import { ServiceError } from '../serviceError.ts';
 
-/** Maximum number of attempts for a GET request. */
+/** Maximum number of attempts for a GET request, including the first. */
 const maxAttempts = 3;
 /**
- * Maximum `Retry-After` in milliseconds. If the service requests more, the request fails
- * immediately.
+ * Maximum `Retry-After` delay before an automatic retry, in milliseconds. If the service requests a
+ * longer delay, the request fails immediately.
  */
 export const maxRetryAfter = 30_000;
 
@@ -12,8 +12,8 @@ const firstBackoff = 500;
 const temporaryStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Returns the time to wait before the next attempt in milliseconds, or undefined if a retry cannot
- * help.
+ * Returns the delay before the next attempt in milliseconds, or undefined if the request should not
+ * be retried.
  */
 export function delayBefore(nextAttempt: number, error: ServiceError): number | undefined {
   const { kind, status, retryAfter = 0 } = error;
@@ -22,15 +22,15 @@ export function delayBefore(nextAttempt: number, error: ServiceError): number | 
       ? kind === 'unreachable' || kind === 'timeout'
       : kind !== 'unreadable' && temporaryStatuses.has(status);
   if (nextAttempt > maxAttempts || !isTemporary || retryAfter > maxRetryAfter) return undefined;
-  // The delay is random, so that clients that failed at the same time do not retry at the same
-  // time.
+  // The delay is random, so that clients that failed at the same time do not all retry at once.
   const backoff = Math.random() * firstBackoff * 2 ** (nextAttempt - 2);
-  // The request gate waits for the delay that the service requested with HTTP 429.
+  // The request gate already waits for the `Retry-After` delay of HTTP 429, so only the backoff is
+  // added here.
   return kind === 'rateLimited' ? backoff : Math.max(retryAfter, backoff);
 }
 
 /**
- * Retries a request after temporary failures. Use it only for requests that can safely be repeated.
+ * Retries a request after temporary failures. Use this only for requests that are safe to repeat.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let next = 2; ; next++) {
@@ -44,7 +44,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, signal: AbortSig
   }
 }
 
-/** Waits for a delay. Rejects with the signal's reason when aborted. */
+/** Waits for the given time. Rejects with the signal's reason if the signal is aborted. */
 export function abortableDelay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return abortable((done) => {
     const timer = setTimeout(done, milliseconds);
@@ -53,8 +53,8 @@ export function abortableDelay(milliseconds: number, signal: AbortSignal): Promi
 }
 
 /**
- * Waits until `done` is called. Rejects with the signal's reason when aborted.
- * @param begin starts the operation and may return its cleanup function
+ * Waits until `done` is called. Rejects with the signal's reason if the signal is aborted.
+ * @param begin starts the operation and may return a cleanup function
  */
 export function abortable(
   begin: (done: () => void) => (() => void) | undefined,

@@ -3,12 +3,12 @@ import { FetchError, ofetch } from 'ofetch';
 import { networkFailure } from './networkFailure.ts';
 import { ServiceError } from '../serviceError.ts';
 
-/** HTTP response with any status. The body is text. */
+/** HTTP response with any status. The body is decoded to a string. */
 export interface HttpResponse {
-  /** Method and path, for messages: `GET /jobs?page=2`. Long keys are truncated. */
+  /** Method and path for messages, such as `GET /jobs?page=2`. Long keys are truncated. */
   readonly request: string;
   readonly url: string;
-  /** Host and port, for messages. */
+  /** Host and port for messages. */
   readonly host: string;
   readonly status: number;
   readonly headers: Headers;
@@ -21,18 +21,18 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: Record<string, unknown> | undefined;
-  /** Maximum time until the response is complete, in milliseconds. */
+  /** Time limit for the complete response, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
 
-/** Maximum size of a response body: 32 MiB. */
+/** Maximum size of a response body (32 MiB). */
 const maxBodyBytes = 32 * 1024 * 1024;
 
 /**
- * Sends a request once and reads the response. Never follows a redirect. Does not use the timeout
- * of ofetch, because it does not cover the body, or its retries, because they would send a POST
- * again.
+ * Sends a request once and reads the response. Never follows redirects. The `timeout` and `retry`
+ * options of ofetch are not used, because its timeout does not cover the body and its retries would
+ * send a POST request again.
  * @throws {ServiceError} `timeout`, `unreachable`, or `unreadable` if the body is too large or is
  * not UTF-8. If the signal is aborted, throws its reason.
  */
@@ -46,8 +46,8 @@ export async function send({
   signal,
 }: HttpRequest): Promise<HttpResponse> {
   const { host } = new URL(url);
-  // `AbortSignal.timeout` and `AbortSignal.any` would keep a timer and a listener after the
-  // response is complete.
+  // `AbortSignal.timeout` and `AbortSignal.any` are not used, because they would keep a timer and a
+  // listener alive after the response is complete.
   const attempt = new AbortController();
   const onAbort = () => attempt.abort(signal.reason);
   const deadline = setTimeout(() => attempt.abort(), timeout);
@@ -65,7 +65,7 @@ export async function send({
       responseType: 'stream',
       ignoreResponseError: true,
     });
-    // In a browser, a redirect that is not followed has the status 0.
+    // Browsers report an unfollowed redirect with status 0, so 302 is used instead.
     const status = response.type === 'opaqueredirect' ? 302 : response.status;
     const text = await readText(response._data, { request, status });
     return { request, url, host, status, headers: response.headers, text };
@@ -86,7 +86,7 @@ export async function send({
         },
       );
     }
-    // The error of ofetch contains the API key in the request headers. Only its cause is safe to
+    // The ofetch error contains the request headers with the API key, so only its cause is safe to
     // report.
     throw networkFailure(thrown instanceof FetchError ? thrown.cause : thrown, request, host);
   } finally {
@@ -117,11 +117,11 @@ async function readText(
       chunks.push(next.value);
     }
   } catch (thrown) {
-    // If the connection is broken, `cancel` throws the same error again.
+    // If the connection is broken, `cancel` throws the same error again, so its error is ignored.
     await reader.cancel().catch(() => undefined);
     throw thrown;
   }
-  // Decodes only complete responses.
+  // The body is decoded only after it is complete.
   return decode(chunks, response);
 }
 
@@ -143,7 +143,7 @@ function decode(
     return decoded(isSuccess(status));
   } catch (cause) {
     const text = decoded(false);
-    // A web page is reported as such, whatever its character set is.
+    // A web page is reported as a web page, regardless of its character encoding.
     if (isMarkup(text)) return text;
     throw new ServiceError(
       'unreadable',
@@ -157,17 +157,20 @@ function decode(
   }
 }
 
-/** True if the text is HTML or XML, and therefore not JSON. */
+/** Returns true if the text is HTML or XML, and therefore not JSON. */
 export function isMarkup(text: string): boolean {
   return /^\s*</.test(text);
 }
 
-/** Maximum delay for `Retry-After`, in milliseconds. A timer cannot run for more than 24 days. */
+/**
+ * Maximum delay accepted from `Retry-After`, in milliseconds. Longer delays are shortened, because
+ * timers cannot run for more than 24 days.
+ */
 const maxDelayMs = 24 * 60 * 60_000;
 
 /**
- * Returns the delay in `Retry-After` in milliseconds, at most a day. Returns undefined if the
- * header is missing or invalid. A proxy may repeat the value: `120, 120`.
+ * Returns the delay from the `Retry-After` header in milliseconds, limited to one day, or undefined
+ * if the header is missing or invalid. Proxies may repeat the value, as in `120, 120`.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after') ?? '';

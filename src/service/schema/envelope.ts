@@ -7,7 +7,7 @@ import { type JsonObject, isJsonObject } from './readable.ts';
 import { isRedirect, redirectFailure, signInAdvice } from './redirect.ts';
 import { isWebPage, parseJson, serviceMessage, withMessage } from './serviceMessage.ts';
 
-/** The properties of an endpoint that determine the error for a failed response. */
+/** Endpoint properties that determine the error for a failed response. */
 export type FailureContext =
   | { readonly kind: 'read'; readonly isRequired: boolean }
   | { readonly kind: 'change' };
@@ -19,9 +19,9 @@ export interface EnvelopeOptions {
 }
 
 /**
- * Returns `data` from the envelope of a successful response.
- * @throws {ServiceError} if the HTTP status or the envelope indicates an error, or `data` is not an
- * object
+ * Returns `data` from a successful response (docs/service.md, Response envelope).
+ * @throws {ServiceError} if the HTTP status or the response body reports an error, or if `data` is
+ * not an object
  */
 export function openEnvelope(
   response: HttpResponse,
@@ -39,9 +39,9 @@ export function openEnvelope(
 }
 
 /**
- * Creates the error for a response that is not as documented.
+ * Creates the error for a response that does not have the documented format.
  * @param problem describes the invalid property
- * @param message message of the service in the response
+ * @param message error message from the service
  */
 export function unexpectedShape(
   response: { request: string; status?: number },
@@ -58,13 +58,13 @@ export function unexpectedShape(
 }
 
 /**
- * Why a response is not a success. A number is the HTTP status. If the HTTP status is 2xx, the
- * number is the code in the envelope.
+ * Reason why a response is not successful. A number is the HTTP status or, if the HTTP status is
+ * 2xx, the `code` in the response body.
  */
 type Problem = number | 'refused' | 'empty' | 'webPage' | 'damaged' | 'noEnvelope';
 
 /**
- * Values of `status` in the envelope that indicate an error. Any other value is treated as a
+ * Values of `status` in the response body that indicate an error. Any other value counts as
  * success.
  */
 const errorStatus = /^(?:error|fail|failed|failure)$/i;
@@ -102,8 +102,8 @@ function failure(
 type Verdict = readonly [kind: ServiceErrorKind, sentence: string, advice?: string | undefined];
 
 /**
- * Returns the error for each possible problem.
- * @param code HTTP status. If it is 2xx, the code in the envelope.
+ * Returns the error kind, message, and advice for each problem.
+ * @param code HTTP status or, if it is 2xx, the `code` in the response body
  */
 function verdictsFor(
   { host, request, status }: HttpResponse,
@@ -142,8 +142,8 @@ function verdictsFor(
     retryAfter === undefined
       ? l10n.t('Try again in a moment.')
       : l10n.t('Try again in {0}.', formatWait(retryAfter));
-  // Every service has the lists. HTTP 404 for a job or workflow may only mean that it does not
-  // exist.
+  // Every service provides the lists, so HTTP 404 for a list means that the base URL is wrong. For
+  // anything else, it may only mean that the item does not exist.
   const notFound: Verdict =
     context.kind === 'change'
       ? ['rejected', refused]
@@ -159,11 +159,11 @@ function verdictsFor(
     404: notFound,
     408: ['serverFault', failed, tryAgain],
     410: notFound,
-    // Some services return this status if the base URL has the wrong region.
+    // Some services return 418 if the base URL has the wrong region.
     418: ['rejected', refused, checkBaseUrl],
     429: ['rateLimited', slowDown, tryAgain],
-    // All other statuses from 300 to 399, and from 500. A code in the envelope may be higher than
-    // 599.
+    // The key 3 covers all other 3xx statuses. The key 5 covers 500 and above, because the `code`
+    // in the response body may exceed 599.
     3: ['unreadable', withoutData, checkProxy],
     5: ['serverFault', failed, tryAgain],
   };

@@ -14,7 +14,7 @@ import {
 const option = objectOf({ key, label: text });
 export type FieldOption = ValueOf<typeof option>;
 
-/** Returns the valid options of a list. */
+/** Returns the valid options of a dropdown field. */
 export function readOptions(sent: unknown): FieldOption[] {
   const options = normalizeList(sent);
   if (!Array.isArray(options)) return [];
@@ -24,22 +24,25 @@ export function readOptions(sent: unknown): FieldOption[] {
   });
 }
 
-/** The `details` of each documented field type. */
+/** Value type of `details` for each documented field type. */
 const detailsTypes = {
   dropdown: nullable(objectOf({ options: listOf(option) })),
   shortText: anything,
 } satisfies Readonly<Record<string, ValueType>>;
 
 export type FieldTypeName = keyof typeof detailsTypes;
-/** Type of the details of a field, if the service sent any. */
+/** Type of `details` for a documented field type, without null and undefined. */
 export type FieldDetails<Name extends FieldTypeName> = NonNullable<
   ValueOf<(typeof detailsTypes)[Name]>
 >;
 
-/** Properties of a field. `type` may be any text, because the service may have other types. */
+/**
+ * Value types of the field properties. `type` may be any string, because services may define more
+ * types.
+ */
 const members = { key, name: text, type: text, required: boolean };
 const anyField = objectOf({ ...members, details: anything });
-/** A field. `details` is validated only for documented types. */
+/** Field definition. `details` is validated only for documented field types. */
 export type Field = ValueOf<typeof anyField>;
 
 const fieldValueTypes = new Map<unknown, ValueType<z.ZodMiniType<Field>>>(
@@ -47,8 +50,8 @@ const fieldValueTypes = new Map<unknown, ValueType<z.ZodMiniType<Field>>>(
 );
 
 /**
- * Parses the fields. A dropdown with invalid options is listed with its valid options, and as
- * unreadable.
+ * Parses the field definitions. If some options of a dropdown are invalid, returns the field with
+ * its valid options, followed by an unreadable entry for the same field.
  */
 export function readFields(sent: readonly unknown[]): Readable<Field>[] {
   return sent.flatMap((raw, index) => {

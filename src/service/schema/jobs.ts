@@ -24,11 +24,11 @@ import {
 } from './valueTypes.ts';
 
 const named = objectOf({ key, name: text });
-/** An active workflow or step of a job. */
+/** Active workflow or step of a job. */
 export type Named = ValueOf<typeof named>;
 
 const personMembers = objectOf({ key: text, firstName: text, lastName: text });
-/** A person in a job. Each property is a text, null, or absent. */
+/** Person in a job. Each property is a string, null, or absent. */
 export type Person = ValueOf<typeof personMembers>;
 const personNames = Object.keys(personMembers.schema.shape);
 
@@ -37,12 +37,15 @@ const person = {
   schema: z.nullish(personMembers.schema),
 } satisfies ValueType;
 
-/** Schema of a job. Absent properties count as null, and unknown properties are kept. */
+/** Value type of a job. Absent properties count as null, and unknown properties are kept. */
 const jobType = objectOf({
   key: { ...key, schema: z.string().check(z.minLength(1)) },
   activeWorkflows: listOf(named),
   activeSteps: listOf(named),
-  /** The format of an assignee is not documented. `readPeople` parses it. */
+  /**
+   * The documentation does not define the format of an assignee, so `readPeople` accepts several
+   * formats.
+   */
   assignedTo: anything,
   startedBy: person,
   startedAt: timestamp,
@@ -50,17 +53,20 @@ const jobType = objectOf({
   completedAt: timestamp,
 });
 /**
- * A normalized job: lists are arrays, and missing values are null or absent. A timestamp that
- * cannot be parsed remains a text.
+ * Normalized job. Lists are arrays, and missing values are null or absent. Timestamps that cannot
+ * be parsed remain unchanged.
  */
 export type Job = ValueOf<typeof jobType>;
 
-/** Names of the documented properties of a job, except its key. */
+/** Names of the documented job properties, except `key`. */
 export type JobMemberName = Exclude<keyof typeof jobType.schema.shape, 'key'>;
 
 const privatePrefix = 'workflowJobs.';
 
-/** Returns the name of a property that the extension adds to a job. No service sends such names. */
+/**
+ * Returns the name of a property that the extension adds to a job. The prefix prevents conflicts
+ * with properties from the service.
+ */
 export function privateMember(name: string): string {
   return privatePrefix + name;
 }
@@ -69,20 +75,20 @@ export function isPrivateMember(name: string): boolean {
   return name.startsWith(privatePrefix);
 }
 
-/** Private property with the original values of the properties that were normalized. */
+/** Private property that stores the original values of normalized properties. */
 const originalMembers = privateMember('sent');
 
 function originalMembersOf(job: Job): JsonObject {
   return (job[originalMembers] as JsonObject | undefined) ?? {};
 }
 
-/** Returns the job as the service sent it, for exports and JSON documents. */
+/** Returns the job exactly as the service sent it, for exports and JSON documents. */
 export function originalJob(job: Job): JsonObject {
   const members = Object.entries(job).filter(([name]) => !isPrivateMember(name));
   return { ...Object.fromEntries(members), ...originalMembersOf(job) };
 }
 
-/** Merges two versions of a job. Properties of the newer version win. */
+/** Merges two versions of a job. Properties of the newer version take precedence. */
 export function mergeJobs(older: Job, newer: Job): Job {
   const kept = Object.entries(originalMembersOf(older)).filter(
     ([name]) => !Object.hasOwn(newer, name),
@@ -106,10 +112,13 @@ function withOriginalMembers(job: Job, sent: JsonObject): Job {
 
 export type ReadableRow = { readonly kind: 'job'; readonly id: string; readonly job: Job };
 export type UnreadableRow = Unreadable & { readonly id: string };
-/** A row of the job list. Its ID is unique in the list. */
+/** Row in the job list, with an ID that is unique in the list. */
 export type JobRow = ReadableRow | UnreadableRow;
 
-/** Returns the row ID for a job key. It does not depend on whether the job is readable. */
+/**
+ * Returns the row ID for a job key. The ID stays the same if the job becomes readable or
+ * unreadable.
+ */
 export function rowId(key: string): string {
   return `job:${key}`;
 }
@@ -119,7 +128,8 @@ export function jobRow(job: Job): ReadableRow {
 }
 
 /**
- * Creates the row for an element of a page of jobs. Without a key, its ID contains its position.
+ * Creates the row for a list element. If the element has no key, the row ID is based on its
+ * position.
  */
 export function createRow(element: Readable<Job>, page: number, index: number): JobRow {
   if (element.kind === 'readable') return jobRow(element.value);
@@ -129,7 +139,10 @@ export function createRow(element: Readable<Job>, page: number, index: number): 
   };
 }
 
-/** Creates the rows for a page of jobs. Omits jobs that have the same key as an earlier job. */
+/**
+ * Creates the rows for a page of jobs. Omits jobs that have the same key as an earlier job on the
+ * page.
+ */
 export function readJobRows(elements: readonly unknown[], page: number): JobRow[] {
   const rows = new Map<string, JobRow>();
   for (const [index, element] of elements.entries()) {
@@ -140,25 +153,26 @@ export function readJobRows(elements: readonly unknown[], page: number): JobRow[
 }
 
 /**
- * Parses one or several persons in `assignedTo`. A person in an unknown format has no properties.
+ * Parses `assignedTo`, which may contain one or several people. A person in an unknown format is
+ * returned without properties.
  */
 export function readPeople(assignedTo: unknown): Person[] {
   return candidatesIn(assignedTo).map((each) => readPerson(each) ?? {});
 }
 
-/** True if `readPeople` understands every person in `assignedTo`. */
+/** Returns true if `readPeople` recognizes the format of every person in `assignedTo`. */
 export function canReadPeople(assignedTo: unknown): boolean {
   return candidatesIn(assignedTo).every((each) => readPerson(each) !== undefined);
 }
 
 /**
- * Parses one person in any format that `assignedTo` may have. Returns a person in the documented
- * format unchanged, because a copy costs memory.
+ * Parses one person in any format that `assignedTo` may have. Returns the original object if it
+ * already has the documented format, to save memory.
  */
 function normalizePerson(sent: unknown): unknown {
   const [found, ...others] = readPeople(sent);
   if (found === undefined) return null;
-  // The schema then rejects the list.
+  // Returns an array with several people unchanged, so that the schema rejects it.
   if (others.length > 0) return sent;
   if (!isJsonObject(sent)) return found;
   const isSame = personNames.every((name) => (sent[name] ?? null) === (found[name] ?? null));
@@ -172,7 +186,7 @@ function candidatesIn(assignedTo: unknown): unknown[] {
   );
 }
 
-/** Properties that name a person without `firstName` and `lastName`, in order of preference. */
+/** Properties that identify a person without a first and last name, in order of preference. */
 const identifyingMembers = [
   'name',
   'fullName',
@@ -198,7 +212,7 @@ function readPerson(value: unknown): Person | undefined {
   return Object.values(value).every(isNoValue) ? {} : undefined;
 }
 
-/** Returns a text or number as text, or null for any other value. */
+/** Returns a string or number as a string, or null for any other value. */
 function wordIn(value: unknown): string | null {
   const text = typeof value === 'boolean' ? null : normalizeText(value);
   return typeof text === 'string' ? text : null;
@@ -211,7 +225,7 @@ const paginationType = objectOf({
   total: number,
 });
 
-/** The parts of `data.pagination` that the client needs. A missing value is null. */
+/** Properties of `data.pagination` that the client uses. Missing values are null. */
 export interface Pagination {
   readonly currentPage: number | null;
   readonly hasMore: boolean;
@@ -240,7 +254,10 @@ export function readPagination(sent: unknown, page: number, jobs: number): Reada
   };
 }
 
-/** Replaces a missing `hasMore`. Uses the next page, the last page, or the total, in this order. */
+/**
+ * Determines the value of a missing `hasMore` from the next page, the last page, or the total, in
+ * this order.
+ */
 function hasNextPage(
   pagination: ValueOf<typeof paginationType>,
   { page, jobs }: { readonly page: number; readonly jobs: number },
@@ -249,7 +266,7 @@ function hasNextPage(
   if ([nextPage, nextPageUrl].some((next) => Boolean(normalizeNumber(next)))) return true;
   const lastPage = validCount(pagination.lastPage);
   if (lastPage !== null) return lastPage > page;
-  // The total is the weakest evidence, because it may count jobs that the service does not list.
+  // The total is used last, because it may include jobs that the service does not list.
   const isLastPage = nextPage !== undefined || nextPageUrl !== undefined;
   if (isLastPage || jobs === 0) return false;
   const jobsPerPage = Math.max(validCount(normalizeNumber(perPage)) || Infinity, jobs);
@@ -257,7 +274,8 @@ function hasNextPage(
 }
 
 /**
- * Returns a number of jobs or pages, or null if it is invalid. Some services send -1 for “unknown”.
+ * Returns a number of jobs or pages, or null if the number is invalid. Some services send -1 if a
+ * number is unknown.
  */
 function validCount(value: unknown): number | null {
   const isCount =
@@ -266,8 +284,8 @@ function validCount(value: unknown): number | null {
 }
 
 /**
- * Returns the list of jobs: `data.jobs`, or the only list that contains jobs, or the only empty
- * list. If `data.jobs` is null and the total is 0, the list is empty.
+ * Returns the job array: `data.jobs`, the only array that contains jobs, or else the only empty
+ * array. If `data.jobs` is null and the total is 0, returns an empty array.
  */
 export function findJobArray(data: JsonObject): unknown[] | undefined {
   const { pagination } = data;
@@ -287,7 +305,7 @@ export function findJobArray(data: JsonObject): unknown[] | undefined {
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** Returns the job in a response: `data.job`, or `data` if it looks like a job. */
+/** Returns the job in a response, which is `data.job`, or `data` itself if it looks like a job. */
 export function findJob(data: JsonObject): unknown {
   return data['job'] ?? (isJobLike(data) ? data : undefined);
 }

@@ -1,6 +1,6 @@
 declare global {
   interface JSON {
-    /** Older browsers do not have this function, and do not pass `source` to a reviver. */
+    /** Undefined in older browsers, which also do not pass `source` to a reviver. */
     rawJSON?(text: string): unknown;
     parse(
       text: string,
@@ -9,7 +9,10 @@ declare global {
   }
 }
 
-/** A number that JavaScript would spell differently: `12345678901234567890`, `1e400`, `1.10`. */
+/**
+ * Number that JavaScript would format differently, such as `12345678901234567890`, `1e400`, or
+ * `1.10`.
+ */
 export class NumberLiteral {
   readonly text: string;
 
@@ -27,26 +30,26 @@ export class NumberLiteral {
 }
 
 /**
- * Matches JSON with numbers that JavaScript may spell differently. False positives are possible.
+ * Matches JSON with numbers that JavaScript may format differently. False positives are possible.
  */
 const perhapsRewritten =
   /[:,[][ \n\r\t]*-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE][+-]?\d+\s*[,\]}]|\d+\.\d*0\s*[,\]}]|0\.0{6}|(?<=-)0\s*[,\]}])/;
 
-/** Text that replaces the API key. */
+/** String that replaces the API key. */
 export const maskedText = '•••';
 
-/** Replaces the API key in a text with {@link maskedText}. */
+/** Replaces the API key in a string with {@link maskedText}. */
 export type Mask = (text: string) => string;
 
 /**
- * Parses a response and keeps the original spelling of numbers.
- * @param mask masks the API key in texts. Does not apply to property names and to keys that only
- * contain the API key, because the extension needs them.
+ * Parses a response and preserves the original notation of numbers.
+ * @param mask masks the API key in strings. Property names are never masked, and `key` values are
+ * masked only if they equal the API key, because the extension needs them.
  * @throws {SyntaxError} if the text is not JSON
  */
 export function parseResponse(text: string, mask?: Mask): unknown {
   const keepsNumbers = JSON.rawJSON !== undefined && perhapsRewritten.test(text);
-  // A reviver makes parsing five times slower.
+  // A reviver makes parsing five times slower, so it is used only if necessary.
   if (!keepsNumbers && mask === undefined) return JSON.parse(text) as unknown;
   return JSON.parse(text, (name, value, context) => {
     if (typeof value === 'string') {
@@ -59,8 +62,8 @@ export function parseResponse(text: string, mask?: Mask): unknown {
 }
 
 /**
- * Converts a {@link NumberLiteral} or text that consists of digits to a number. Returns any other
- * value unchanged.
+ * Converts a {@link NumberLiteral} or a string of digits to a number. Returns any other value
+ * unchanged.
  */
 export function plainNumber(value: unknown): unknown {
   return value instanceof NumberLiteral || (typeof value === 'string' && /^\d{1,15}$/.test(value))
@@ -68,7 +71,10 @@ export function plainNumber(value: unknown): unknown {
     : value;
 }
 
-/** True if the value means "no value". PHP encodes an empty object as `[]`. */
+/**
+ * Returns true if the value means “no value”. An empty array counts, because PHP encodes an empty
+ * object as `[]`.
+ */
 export function isNoValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return value === null || value === false || (typeof value === 'string' && value.trim() === '');

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 import { NumberLiteral } from './json.ts';
 
-/** A JSON object with any properties. */
+/** JSON object with any properties. */
 export type JsonObject = Record<string, unknown>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -14,28 +14,28 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** A list element that is invalid. */
+/** Invalid list element. */
 export interface Unreadable {
   readonly kind: 'unreadable';
-  /** The key of the element, if it is a text. */
+  /** Key of the element, if it is a non-empty string. */
   readonly key: string | undefined;
   readonly name: string | undefined;
   readonly raw: unknown;
-  /** Why the element is invalid: `data.jobs[7].startedAt: expected string`. */
+  /** Reason why the element is invalid, such as `data.jobs[7].startedAt: expected string`. */
   readonly problem: string;
 }
 
-/** A list element that may be invalid. */
+/** List element that may be invalid. */
 export type Readable<T> = { readonly kind: 'readable'; readonly value: T } | Unreadable;
 
 /**
- * A type of value in responses. Each type accepts the alternative spellings in docs/service.md,
- * Values.
+ * Normalizes and validates one type of value in responses. Accepts the alternative forms in
+ * docs/service.md, Values.
  */
 export interface ValueType<Schema extends z.ZodMiniType = z.ZodMiniType> {
   /**
-   * Converts alternative spellings of a value to the documented spelling. Returns an invalid value
-   * unchanged, so that the schema rejects it.
+   * Converts alternative forms of a value to the documented form. Returns invalid values unchanged,
+   * so that the schema rejects them.
    */
   readonly normalize: (sent: unknown) => unknown;
   readonly schema: Schema;
@@ -44,8 +44,8 @@ export interface ValueType<Schema extends z.ZodMiniType = z.ZodMiniType> {
 export type ValueOf<Type extends ValueType> = z.infer<Type['schema']>;
 
 /**
- * Normalizes a value and validates it. Returns the normalized value instead of a copy by the
- * schema, which saves memory and keeps the order of properties.
+ * Normalizes and validates a value. Returns the normalized value instead of the copy that the
+ * schema creates, which saves memory and keeps the property order.
  * @param where path of the value in the response, such as `data.jobs[7]`
  */
 export function parseAs<Type extends ValueType>(
@@ -70,7 +70,10 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Describes a validation error: `data.jobs[7].startedAt: expected string`. Contains no values. */
+/**
+ * Describes a validation error, as in `data.jobs[7].startedAt: expected string`. Contains no values
+ * from the response.
+ */
 function describeIssue(issue: z.core.$ZodIssue, where: string): string {
   const path = issue.path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))

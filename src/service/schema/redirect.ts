@@ -4,12 +4,12 @@ import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import type { Mask } from './json.ts';
 
-/** True if the status is a redirect to another URL. */
+/** Returns true if the status is a redirect to another URL. */
 export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-/** Creates the error for a redirect. Redirects are never followed. */
+/** Creates the error for a redirect response, because the client never follows redirects. */
 export function redirectFailure(response: HttpResponse, mask: Mask = (text) => text): ServiceError {
   const { request, host, url, status } = response;
   const target = redirectTarget(response);
@@ -24,7 +24,8 @@ export function redirectFailure(response: HttpResponse, mask: Mask = (text) => t
 }
 
 /**
- * Returns the kind and advice of the error. A new base URL helps only if the path stays the same.
+ * Returns the error kind and advice. A new base URL helps only if the redirect keeps the last path
+ * segment.
  */
 function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKind, string] {
   const slash = l10n.t(
@@ -40,18 +41,18 @@ function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKi
     : ['webPage', signInAdvice()];
 }
 
-/** Returns the target of the redirect, or undefined if it is missing or hidden by a browser. */
+/** Returns the redirect target, or undefined if it is missing or a browser hides it. */
 function redirectTarget({ headers, url }: HttpResponse): URL | undefined {
   const location = headers.get('location');
   return location !== null && URL.canParse(location, url) ? new URL(location, url) : undefined;
 }
 
-/** Formats a URL without its query, user name, and password. */
+/** Formats a URL without its query, user name, or password. */
 function addressOf({ origin, protocol, pathname }: URL): string {
   return origin === 'null' ? protocol : origin + pathname;
 }
 
-/** Returns the advice for a web page instead of data, or for a redirect to a web page. */
+/** Returns the advice for a response or redirect that leads to a web page instead of data. */
 export function signInAdvice(): string {
   return l10n.t(
     'It may be a sign-in page or a page of a proxy. Sign in, and then try again. If you have just connected, check the base URL.',

@@ -4,7 +4,7 @@ import { singleLine } from '../../text/untrustedText.ts';
 import { type Mask, parseResponse } from './json.ts';
 import { isJsonObject } from './readable.ts';
 
-/** Returns the error message in the response as a sentence, or undefined if there is none. */
+/** Returns the error message from the response as a sentence, or undefined if there is none. */
 export function serviceMessage(
   response: HttpResponse,
   mask: Mask = (text) => text,
@@ -17,14 +17,14 @@ export function serviceMessage(
   return /[\p{STerm}\u2026]$/u.test(message) ? message : `${message}.`;
 }
 
-/** Appends the message of the service to a sentence. */
+/** Appends the error message from the service to a sentence. */
 export function withMessage(sentence: string, message: string | undefined): string {
   return message === undefined
     ? sentence
     : l10n.t('{0} The service reported: {1}', sentence, message);
 }
 
-/** Parses a response. Returns undefined if the text is not JSON. */
+/** Parses a response as JSON, or returns undefined if it is not valid JSON. */
 export function parseJson(text: string, mask: Mask | undefined): unknown {
   try {
     return parseResponse(text, mask);
@@ -37,12 +37,12 @@ export function isWebPage({ headers, text }: HttpResponse): boolean {
   return /\bhtml\b/i.test(headers.get('content-type') ?? '') || isMarkup(text);
 }
 
-/** Maximum nesting depth of messages. Deeper properties are ignored to protect the stack. */
+/** Maximum nesting depth at which messages are searched, which prevents a stack overflow. */
 const maxMessageDepth = 8;
 
 /**
- * Returns the texts in the first of several common properties for error messages. `errors` comes
- * first, because it is usually more specific than `message`.
+ * Returns the strings from the first common error property that has any. `errors` comes first,
+ * because it is usually more specific than `message`.
  */
 function textsIn(json: unknown, depth = 0): readonly string[] {
   if (typeof json === 'string') return json.trim() === '' ? [] : [json.trim()];
@@ -54,7 +54,9 @@ function textsIn(json: unknown, depth = 0): readonly string[] {
   return [errorTexts(errors, depth + 1), ...others].find(({ length }) => length > 0) ?? [];
 }
 
-/** Returns the texts in `errors`, which may be an object that maps each field to its messages. */
+/**
+ * Returns the messages in `errors`, which may be an object that maps each field to its messages.
+ */
 function errorTexts(errors: unknown, depth: number): readonly string[] {
   if (!isJsonObject(errors)) return textsIn(errors, depth);
   return Object.entries(errors).flatMap(([field, messages]) => {

@@ -4,8 +4,8 @@ import { isNoValue, plainNumber } from './json.ts';
 import { type JsonObject, isJsonObject } from './readable.ts';
 
 /**
- * Converts a timestamp to ISO 8601, and all spellings of "no time" to null. Keeps any other text.
- * The schema rejects all other values.
+ * Converts epoch numbers and PHP dates to ISO 8601, and all forms of a missing time to null.
+ * Returns any other value unchanged.
  */
 export function normalizeTimestamp(sent: unknown): unknown {
   if (isNoValue(sent)) return null;
@@ -16,15 +16,18 @@ export function normalizeTimestamp(sent: unknown): unknown {
 }
 
 /**
- * True if the text is a date up to 1970-01-01. No job is that old, but many languages format a
- * missing time as `0000-00-00`, `0001-01-01`, `1970-01-01`, or `-0001-11-30`.
+ * Returns true if the string is a date up to 1970-01-01. No job is that old, but many languages
+ * format a missing time as `0000-00-00`, `0001-01-01`, `1970-01-01`, or `-0001-11-30`.
  */
 function isNoTime(text: string): boolean {
   const [date] = /^(?:-\d{4,6}|\d{4})-\d{2}-\d{2}/.exec(text) ?? [];
   return date !== undefined && date <= '1970-01-01';
 }
 
-/** Converts epoch seconds (10 digits) or milliseconds (13 digits), for the years 2001 to 2286. */
+/**
+ * Converts epoch seconds (10 digits) or milliseconds (13 digits) to ISO 8601, for the years 2001 to
+ * 2286.
+ */
 function fromEpoch(number: number, sent: unknown): unknown {
   if (number <= 0) return null;
   if (number >= 1e9 && number < 1e10) return new Date(Math.round(number * 1000)).toISOString();
@@ -33,12 +36,12 @@ function fromEpoch(number: number, sent: unknown): unknown {
 }
 
 /**
- * A PHP `DateTime` in JSON: `{"date":"2026-11-20
- * 10:00:00.000000","timezone_type":3,"timezone":"UTC"}`.
+ * PHP `DateTime` in JSON, such as `{"date":"2026-11-20
+ * 10:00:00","timezone_type":3,"timezone":"UTC"}`.
  */
 interface PhpDateTime extends JsonObject {
   readonly date: string;
-  /** An offset such as `+02:00`, an abbreviation, or a name such as `Europe/Berlin`. */
+  /** UTC offset such as `+02:00`, abbreviation, or name such as `Europe/Berlin`. */
   readonly timezone: string;
 }
 

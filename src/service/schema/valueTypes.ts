@@ -4,7 +4,8 @@ import { type ValueType, isJsonObject } from './readable.ts';
 import { normalizeTimestamp } from './timestamps.ts';
 
 /**
- * Converts an object with numeric keys to an array. PHP encodes a filtered array as such an object.
+ * Converts an object with numeric keys to an array, because PHP encodes a filtered array as such an
+ * object.
  */
 export function normalizeList(sent: unknown): unknown {
   if (Array.isArray(sent)) return sent;
@@ -15,13 +16,13 @@ export function normalizeList(sent: unknown): unknown {
   return entries.sort(([left], [right]) => Number(left) - Number(right)).map(([, value]) => value);
 }
 
-/** Converts numbers and booleans to text, and blank text to null. */
+/** Converts numbers and booleans to strings, and blank strings to null. */
 export function normalizeText(sent: unknown): unknown {
   if (typeof sent === 'boolean') return String(sent);
   return isNoValue(sent) ? null : normalizeKey(sent);
 }
 
-/** Converts numbers to text. Keeps blank text, because a key may be any text. */
+/** Converts numbers to strings. Keeps blank strings, because a key may be any string. */
 export function normalizeKey(sent: unknown): unknown {
   return typeof sent === 'number' || sent instanceof NumberLiteral ? String(sent) : sent;
 }
@@ -33,7 +34,7 @@ const booleans = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** Converts 0, 1, "0", "1", "true", and "false" to booleans. */
+/** Converts 0, 1, "0", "1", "true", and "false" to booleans, and missing values to null. */
 export function normalizeBoolean(sent: unknown): unknown {
   if (typeof sent === 'boolean') return sent;
   if (isNoValue(sent)) return null;
@@ -41,7 +42,7 @@ export function normalizeBoolean(sent: unknown): unknown {
   return booleans.get(plainNumber(spelling)) ?? sent;
 }
 
-/** Converts text that consists of digits to a number. */
+/** Converts strings of digits to numbers, and missing values to null. */
 export function normalizeNumber(sent: unknown): unknown {
   return isNoValue(sent) ? null : plainNumber(sent);
 }
@@ -60,13 +61,13 @@ export const timestamp = {
   normalize: normalizeTimestamp,
   schema: z.nullish(z.string()),
 } satisfies ValueType;
-/** A value of any type. It is never normalized. */
+/** Value type that accepts any value and never changes it. */
 export const anything = {
   normalize: (sent) => sent,
   schema: z.optional(z.unknown()),
 } satisfies ValueType;
 
-/** Type of a list with elements of one type. The list may be null or absent. */
+/** Creates a value type for arrays whose elements share a type. The array may be null or absent. */
 export function listOf<Schema extends z.ZodMiniType>(element: ValueType<Schema>) {
   return {
     normalize: (sent: unknown) => {
@@ -77,7 +78,7 @@ export function listOf<Schema extends z.ZodMiniType>(element: ValueType<Schema>)
   } satisfies ValueType;
 }
 
-/** Normalizes each element. Returns the same array if no element changes. */
+/** Normalizes each element. Returns the same array if no element has changed. */
 function mapUnlessEqual(
   list: readonly unknown[],
   normalize: ValueType['normalize'],
@@ -87,8 +88,8 @@ function mapUnlessEqual(
 }
 
 /**
- * Type of an object with these properties. Other properties are kept. Returns the same object if no
- * property has to be normalized.
+ * Creates a value type for objects with the given properties. Additional properties are kept.
+ * `normalize` returns the same object if no property has changed.
  */
 export function objectOf<Members extends Readonly<Record<string, ValueType>>>(members: Members) {
   type Shape = { -readonly [Name in keyof Members]: Members[Name]['schema'] };
@@ -111,8 +112,8 @@ export function objectOf<Members extends Readonly<Record<string, ValueType>>>(me
 }
 
 /**
- * Type of an object that may be null or absent. An empty array counts as null, because PHP encodes
- * an empty object as `[]`.
+ * Creates a value type for objects that may be null or absent. An empty array counts as null,
+ * because PHP encodes an empty object as `[]`.
  */
 export function nullable<Schema extends z.ZodMiniType>(type: ValueType<Schema>) {
   return {
