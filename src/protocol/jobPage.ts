@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { everyPageMessages } from './page.ts';
 
-/** Actions without arguments. */
+/** Messages that consist only of an action. */
 const actionSchema = z.object({
   kind: z.enum([
     'refresh',
@@ -23,15 +23,18 @@ export type PageActionKind = z.infer<typeof actionSchema>['kind'];
 /** Messages from a job page to the extension. */
 export const fromPageSchema = z.union([
   ...everyPageMessages,
-  /** Opens a link in a text from the service. */
+  /** Opens a link in text from the service. */
   z.object({ kind: z.enum(['openLink']), url: z.string() }),
-  /** Copies a field value. Contains the position of the field, because keys may be repeated. */
+  /** Copies a field value. Identifies the field by its index, because keys may not be unique. */
   z.object({ kind: z.enum(['copyValue']), index: z.number() }),
   /**
-   * Copies the key of a value, such as a step. Contains the position of the value in the property.
+   * Copies the key of a value, such as an active step. `index` is the position of the value in the
+   * job property.
    */
   z.object({ kind: z.enum(['copyMemberKey']), member: z.string(), index: z.number() }),
-  /** Filters the list by a value of the job. `by` is the part of the filter, such as the step. */
+  /**
+   * Filters the job list by a value of this job. `by` is the filter criterion, such as the step.
+   */
   z.object({ kind: z.enum(['filterJobs']), by: z.string() }),
   actionSchema,
 ]);

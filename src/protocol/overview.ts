@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import type { JobFilter } from '../model/browsing/jobFilter.ts';
 import { everyPageMessages } from './page.ts';
 
-/** Any object. `readFilter` validates its properties. */
+/** Accepts any object, because `readFilter` validates its properties. */
 const filterSchema: z.ZodMiniType<JobFilter> = z.looseObject({});
 
 /** Messages from the overview to the extension. */
 export const fromOverviewSchema = z.union([
   ...everyPageMessages,
-  /** Filters the Jobs view, so that it shows the jobs that a figure counts. */
+  /** Filters the Jobs view, so that it shows the jobs behind a number in the overview. */
   z.object({ kind: z.enum(['filter']), filter: filterSchema }),
-  /** Opens a job. `id` is the ID of the row of the job. */
+  /** Opens a job. `id` is the row ID of the job. */
   z.object({ kind: z.enum(['openJob']), id: z.string() }),
   z.object({ kind: z.enum(['setPeriod']), period: z.enum(['all', 'week', 'month', 'quarter']) }),
   z.object({

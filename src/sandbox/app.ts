@@ -16,18 +16,21 @@ import type { SandboxJobs } from './jobStore.ts';
 import type { WireField, WirePagination } from './wire.ts';
 
 export type AppOptions = {
-  /** API key that each request must contain. */
+  /** API key that every request must contain. */
   apiKey?: string;
-  /** Allows requests from web pages of any origin, for the browser tests. */
+  /** Allows requests from web pages of any origin, as needed by the browser tests. */
   cors?: boolean;
-  /** Called before each response, which waits for the promise. `path` includes prefix and query. */
+  /**
+   * Called for each request. The response waits for the returned promise. `path` includes the path
+   * prefix and query.
+   */
   onRequest?: (request: { method: string; path: string }) => void | Promise<void>;
 };
 
 type Service = {
   fields: readonly WireField[];
   jobs: SandboxJobs;
-  /** Returns the current time of the service. */
+  /** Returns the current time of the service, in epoch milliseconds. */
   now: () => number;
 };
 
@@ -103,15 +106,16 @@ export function createApp(
 
 export const perPage = 50;
 
-/**
- * Parses the number of the requested page. The default is 1. Returns null if the number is invalid.
- */
+/** Parses the requested page number, which defaults to 1. Returns null if the number is invalid. */
 export function parsePage(query: string | string[] | undefined): number | null {
   if (query === undefined) return 1;
   return typeof query === 'string' && /^[1-9]\d{0,12}$/.test(query) ? Number(query) : null;
 }
 
-/** @param listUrl absolute URL of the list, without a query */
+/**
+ * Creates the pagination data for a page.
+ * @param listUrl absolute URL of the list, without a query
+ */
 export function paginate(page: number, total: number, listUrl: string): WirePagination {
   const lastPage = Math.max(1, Math.ceil(total / perPage));
   const before = (page - 1) * perPage;
@@ -141,15 +145,15 @@ function errorEnvelope(error: HTTPError): HTTPResponse {
   const message = error.unhandled ? 'The sandbox service failed.' : error.message;
   const headers = new Headers(error.headers);
   headers.set('content-type', 'application/json;charset=UTF-8');
-  // The server does not read a large body to its end, so the connection cannot be reused.
+  // The server stops reading a request body that is too large, so the connection cannot be reused.
   if (code === 413) headers.set('connection', 'close');
   const body = { status: 'error', code, errors: [{ message }] };
   return new HTTPResponse(JSON.stringify(body), { status: code, headers });
 }
 
 /**
- * Rejects requests with the host name of another site. Otherwise, a web page could let its own name
- * resolve to this machine and read the jobs.
+ * Rejects requests with an unknown host name to prevent DNS rebinding, in which a web page resolves
+ * its own host name to this machine and reads the jobs.
  */
 function requireOwnHost({ req }: H3Event): undefined {
   if (/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(req.headers.get('host') ?? '')) return;

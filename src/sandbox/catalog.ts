@@ -2,13 +2,13 @@ import { dice, opaqueKey, pick, type Roll } from './dice.ts';
 import type { WireField, WireNamed, WirePerson } from './wire.ts';
 
 export type Step = WireNamed & {
-  /** Usual duration in days, if people do the work. */
+  /** Usual duration in days if people do the work. Automatic steps are faster. */
   days: number;
 };
 
 export type SandboxWorkflow = WireNamed & { steps: Step[] };
 
-/** Names of the workflows and their steps, starting with the most frequent workflow. */
+/** Step names by workflow name, starting with the most frequent workflow. */
 const stepNames = {
   'Purchase Request': ['Check budget', 'Compare offers', 'Place order'],
   'Invoice Approval': [
@@ -35,7 +35,7 @@ const stepNames = {
 };
 
 export const workflows = Object.entries(stepNames).map(([name, steps]): SandboxWorkflow => {
-  // The keys of workflows are readable, because people type them.
+  // Workflow keys are readable, because users type them.
   const key = `wf_${name.toLowerCase().replaceAll(' ', '_')}`;
   return { key, name, steps: steps.map((step) => stepOf(key, step)) };
 });
@@ -83,20 +83,21 @@ const fields: WireField[] = [
   shortText('Comment'),
 ];
 
-/** How the fields of the second service differ, by field name. */
+/** Functions that create the fields of the second service, by the name of the original field. */
 const differences: Record<string, (field: WireField) => WireField[]> = {
   'Reference number': (field) => [{ ...field, required: false }],
   Supplier: (field) => [{ ...field, name: 'Vendor' }],
   Amount: (field) => [field, shortText('Delivery address')],
   Currency: ({ name }) => [dropdown(name, ['EUR', 'USD', 'GBP', 'CAD', 'JPY', 'CHF'])],
-  // The options have the same labels but different keys.
+  // The options have the same labels as in the first service, but different keys.
   Region: ({ name }) => [{ ...dropdown('Second region', regions), name }],
   'Due date': ({ name }) => [dropdown(name, ['End of week', 'End of month', 'End of quarter'])],
   Comment: () => [],
 };
 
 /**
- * Fields of the two services. Some fields are different, so that people can compare the services.
+ * Fields of the two sample services. Some fields differ, so that users can try comparing the
+ * services.
  */
 export const fieldVariants = {
   first: fields,
@@ -139,7 +140,7 @@ const sampleTexts: Record<string, string[]> = {
   ],
 };
 
-/** Returns a random value for a field: an option key, a text, or null for an empty field. */
+/** Returns a random field value, which is an option key, a string, or null for an empty field. */
 export function rollFieldValue(
   { key, name, required, details }: WireField,
   roll: Roll,
@@ -151,7 +152,10 @@ export function rollFieldValue(
 
 export const nobody: WirePerson = { key: null, firstName: null, lastName: null };
 
-/** Names of the people, starting with the busiest person. Parts of a name may be unknown. */
+/**
+ * Names of the people, ordered by number of jobs, highest first. The first or last name may be
+ * missing.
+ */
 const names: [firstName: string | null, lastName: string | null][] = [
   ['Amal', 'Åberg'],
   ['Chris', 'Costa'],

@@ -1,21 +1,30 @@
-/** Returns a pseudorandom number from 0 to below 1 for a trait, such as `duration`. */
+/**
+ * Returns a pseudorandom number for a trait, such as `duration`. The number is at least 0 and less
+ * than 1.
+ */
 export type Roll = (trait: string) => number;
 
 /**
- * Creates pseudorandom numbers for a subject, such as a job. The same seed, subject, and trait
- * always result in the same number.
+ * Creates a pseudorandom number generator for a subject, such as a job. The same seed, subject, and
+ * trait always produce the same number.
  */
 export function dice(seed: number, subject: string): Roll {
   const start = absorb(absorb(0, String(seed)), `/${subject}/`);
   return (trait) => scramble(absorb(start, trait)) / 2 ** 32;
 }
 
-/** Picks an element of a list that is not empty. */
+/**
+ * Picks an element of a non-empty array.
+ * @param roll random number that is at least 0 and less than 1
+ */
 export function pick<T>(roll: number, choices: readonly T[]): T {
   return choices[Math.floor(roll * choices.length)] as T;
 }
 
-/** Creates an opaque key from a name: `fld_1x8k2qz`. The same name always has the same key. */
+/**
+ * Creates an opaque key from a name, such as `fld_1x8k2qz`. The same prefix and name always produce
+ * the same key.
+ */
 export function opaqueKey(prefix: string, name: string): string {
   const hash = scramble(absorb(0, `${prefix}/${name}`));
   return `${prefix}_${hash.toString(36).padStart(7, '0')}`;
@@ -30,7 +39,7 @@ function absorb(state: number, text: string): number {
 }
 
 /**
- * Distributes each bit of the hash over all 32 bits, so that similar texts result in different
+ * Distributes each bit of the hash over all 32 bits, so that similar strings produce different
  * numbers.
  */
 function scramble(hash: number): number {

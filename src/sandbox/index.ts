@@ -3,41 +3,44 @@ import { type AppOptions, createApp, prefix } from './app.ts';
 import { type Variant, fieldVariants } from './catalog.ts';
 import { type StartedSandboxJob, createJobStore } from './jobStore.ts';
 
-/** State that restores the jobs of an earlier sandbox with the same seed. */
+/** State from which a sandbox with the same seed restores its jobs. */
 export type SandboxData = {
-  /** Time shortly after the start of the newest seeded job, in epoch milliseconds. */
+  /**
+   * Reference time for the seeded jobs, in epoch milliseconds. The newest seeded job starts shortly
+   * before it.
+   */
   epoch: number;
   started: StartedSandboxJob[];
 };
 
 export type SandboxOptions = AppOptions & {
-  /** Port to listen on. The default 0 selects any free port. */
+  /** Port to listen on. The default value 0 selects any free port. */
   port?: number;
-  /** Determines the seeded jobs, but not the fields and workflows. */
+  /** Seed for the sample jobs. Does not affect the fields and workflows. */
   seed?: number;
-  /** Which of the two sets of fields the service has. */
+  /** Field set of the service. The two field sets differ in some fields. */
   variant?: Variant;
-  /** Number of jobs at the start. */
+  /** Number of seeded jobs that exist when the service starts. */
   jobs?: number;
-  /** False if completed jobs have no workflows, as in many services. */
+  /** False to clear `activeWorkflows` when a job completes, as many services do. */
   keepsWorkflows?: boolean;
-  /** Speed of the clock: 1 is real time, 100 is a hundred times faster, and 0 stops the clock. */
+  /** Clock speed. 1 is real time, 100 is a hundred times faster, and 0 stops the clock. */
   clockSpeed?: number;
-  /** State of an earlier sandbox to continue from. */
+  /** State of a previous sandbox to restore. */
   data?: SandboxData;
   /**
-   * Called with the state and the base URL at the start, and after each job that a client starts.
+   * Called with the state and base URL when the service starts, and whenever a client starts a job.
    */
   persist?: (data: SandboxData, url: string) => void;
-  /** Called with a message when the service has started. */
+  /** Called with a log message once the service is running. */
   log?: (line: string) => void;
 };
 
 export type Sandbox = {
-  /** Base URL, including the path prefix. */
+  /** Base URL of the service, including the path prefix. */
   url: string;
   port: number;
-  /** Changes the speed of the clock. The current time and past events stay the same. */
+  /** Changes the clock speed without a jump in the current time. */
   setClockSpeed: (speed: number) => void;
   /** Closes the server and all open connections. */
   close: () => Promise<void>;
@@ -46,7 +49,7 @@ export type Sandbox = {
 const hostname = '127.0.0.1';
 const bodyLimit = 16 * 1024;
 
-/** Starts a local service with sample data, for tests and for trying the extension. */
+/** Starts a local service with sample data, for tests and for trying out the extension. */
 export async function serveSandbox({
   port = 0,
   seed = 1,
@@ -76,7 +79,7 @@ export async function serveSandbox({
   });
   const app = createApp({ fields, jobs, now }, options);
 
-  // Without `manual`, the server sets the exit code of the process if the port is in use.
+  // Without `manual`, the server would set the process exit code if the port is in use.
   const server = serve(app, {
     hostname,
     port,

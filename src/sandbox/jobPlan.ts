@@ -3,7 +3,7 @@ import { pick, type Roll } from './dice.ts';
 import { type WirePerson, rollUtcOffset } from './wire.ts';
 
 /**
- * A step of a job. Times are epoch milliseconds. The assignment is null if the step is never
+ * Planned step of a job. Times are in epoch milliseconds. `assignment` is null if the step is never
  * assigned.
  */
 type PlannedStep = {
@@ -17,15 +17,14 @@ type PlannedStep = {
 type SandboxLogEntry = { at: number; type: string; step?: string; message: string };
 
 /**
- * All past and future steps and log entries of a job. With a time, they determine the state of the
- * job.
+ * All past and future steps and log entries of a job, from which its state at any time is derived.
  */
 export type JobPlan = {
   key: string;
   startedBy: WirePerson;
   utcOffset: string;
   workflows: SandboxWorkflow[];
-  /** Steps, sorted by their start. */
+  /** Steps, sorted by start time. */
   steps: PlannedStep[];
   /** Log entries, sorted by time. */
   log: SandboxLogEntry[];
@@ -36,14 +35,14 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const forever = 36_500 * day;
 
-/** Maximum age of seeded jobs. */
+/** Maximum age of seeded jobs, in milliseconds. */
 const maxAge = 180 * day;
-/** The newest jobs start in short intervals, so that the first page contains recent jobs. */
+/** The newest jobs start at short intervals, so that the first page contains recent jobs. */
 const newest = { jobs: 90, interval: 1.5 * minute };
 
 /**
- * Returns the age of a seeded job.
- * @param younger number of seeded jobs that are younger. A fraction interpolates between two jobs.
+ * Returns the age of a seeded job in milliseconds.
+ * @param younger number of younger seeded jobs. A fraction interpolates between two jobs.
  * @param jobs number of seeded jobs
  */
 export function ageAt(younger: number, jobs: number): number {
@@ -54,8 +53,8 @@ export function ageAt(younger: number, jobs: number): number {
 }
 
 /**
- * Plans a seeded job. It takes minutes if the service does the work, and days if people do. A few
- * jobs never finish, have no workflow, or have two workflows.
+ * Plans a seeded job. The job takes minutes if it is automatic, and days if people do the work. A
+ * few jobs never finish, have no workflow, or have two workflows.
  */
 export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPlan {
   const workflow = pick(roll('workflow') ** 2, workflows);
@@ -78,7 +77,9 @@ export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPl
   };
 }
 
-/** Plans a job that a client starts. It takes a few minutes, so that people can watch it finish. */
+/**
+ * Plans a job that a client starts. The job takes a few minutes, so that users can watch it finish.
+ */
 export function planStartedJob(
   key: string,
   startedAt: number,
@@ -89,9 +90,11 @@ export function planStartedJob(
 }
 
 type Pace = {
-  /** Returns the usual duration of a step, in milliseconds. The actual duration varies by half. */
+  /**
+   * Returns the usual duration of a step in milliseconds. The actual duration varies by up to 50 %.
+   */
   usualDuration: (step: Step) => number;
-  /** Length of the pause after each step, as a multiple of the duration of the step. */
+  /** Pause after each step, as a multiple of the step duration. */
   pause?: number;
 };
 

@@ -4,22 +4,25 @@ import { type JobPlan, ageAt, planSeededJob, planStartedJob } from './jobPlan.ts
 import { type WireField, type WireJob, wireTimestamp } from './wire.ts';
 
 /**
- * Random part of the interval between two jobs. It is below 1, so that no jobs start
- * simultaneously.
+ * Maximum random shift of a job start, as a fraction of the interval between two jobs. Less than 1,
+ * so that no two jobs start at the same time.
  */
 const jitter = 0.75;
 
 export type SandboxJobs = ReturnType<typeof createJobStore>;
 
-/** A job that a client started. `workflow` is a key. */
+/**
+ * Job that a client started. `workflow` is the workflow key, and `at` is the start time in epoch
+ * milliseconds.
+ */
 export type StartedSandboxJob = { workflow: string; at: number };
 
 /**
- * Stores the jobs. They are numbered from 1, starting with the oldest job. Seeded jobs are not
- * stored, but computed from their numbers.
- * @param epoch time shortly after the start of the newest seeded job
+ * Creates the job store. Jobs are numbered from 1, starting with the oldest. Seeded jobs are
+ * computed from their numbers instead of being stored.
+ * @param epoch reference time, shortly after the newest seeded job starts
  * @param keepsWorkflows see `SandboxOptions`
- * @param before jobs that were started earlier
+ * @param before jobs that clients of a previous sandbox started
  */
 export function createJobStore({
   seed,
@@ -52,7 +55,7 @@ export function createJobStore({
         roll,
       );
     }
-    // An earlier version of the sandbox may have had other workflows.
+    // A previous version of the sandbox may have had other workflows.
     const workflow = workflows.find(({ key }) => key === start.workflow) ?? pick(0, workflows);
     return planStartedJob(key, start.at, workflow, roll);
   };
@@ -61,9 +64,7 @@ export function createJobStore({
   return {
     total,
     started: () => [...started],
-    /**
-     * Returns the jobs from position `from` to before position `to`. Position 0 is the newest job.
-     */
+    /** Returns the jobs from index `from` to before index `to`. The newest job has index 0. */
     slice(from: number, to: number, now: number): WireJob[] {
       const size = Math.max(0, Math.min(to, total()) - from);
       return Array.from({ length: size }, (_, index) => jobAt(total() - from - index, now));
@@ -100,7 +101,7 @@ function jobKey(number: number): string {
   return `job_${String(number).padStart(6, '0')}`;
 }
 
-/** Returns the state of a job at a time, with the documented properties. */
+/** Returns the state of a job at the given time, with the documented properties. */
 function stateAt(plan: JobPlan, now: number, keepsWorkflows: boolean): WireJob {
   const { key, startedBy, utcOffset, workflows, steps, log } = plan;
   const time = (at: number) => wireTimestamp(at, utcOffset);

@@ -1,4 +1,4 @@
-/** Types of the responses. */
+/** Types of the service responses. */
 import { pick, type Roll } from './dice.ts';
 
 export type WireNamed = { key: string; name: string };

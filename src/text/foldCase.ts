@@ -1,12 +1,12 @@
 import { plainLine, removeInvisible } from './untrustedText.ts';
 
 /**
- * Normalizes a text for searches. Ignores case, line breaks, invisible characters, and letter
- * variants.
+ * Normalizes a string for searches, so that case, line breaks, invisible characters, and variants
+ * of letters are ignored.
  */
 export function foldCase(text: string): string {
   if (plainLine.test(text)) return text.toLowerCase();
-  // The conversion to upper case makes ß equal to ss, and ı equal to i.
+  // Converting to upper case first makes “ß” equal to “ss”, and “ı” equal to “i”.
   const caseFolded = text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase();
   return removeInvisible(caseFolded)
     .replace(/(?<=i)\u0307/g, '')

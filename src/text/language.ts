@@ -1,8 +1,8 @@
 let language: string | undefined;
 
 /**
- * Sets the language (BCP 47) of numbers, times, and lists. Must be called before anything is
- * formatted. The default is the language of the process.
+ * Sets the language for formatting numbers, times, and lists, as a BCP 47 tag. Must be called
+ * before anything is formatted. The default is the language of the process.
  */
 export function setLanguage(tag: string): void {
   language = tag;
@@ -13,7 +13,10 @@ export function numberFormat(options?: Intl.NumberFormatOptions): (value: number
   return (value) => format().format(value);
 }
 
-/** Caches an `Intl` format for the current language, because creating a format is slow. */
+/**
+ * Returns a function that creates an `Intl` format once per language, because creating a format is
+ * slow.
+ */
 export function inLanguage<Format>(create: (language: string | undefined) => Format): () => Format {
   let cached: { readonly language: string | undefined; readonly format: Format } | undefined;
   return () => {

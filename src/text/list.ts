@@ -2,14 +2,17 @@ import * as l10n from '@vscode/l10n';
 import { inLanguage } from './language.ts';
 import { formatNumber } from './number.ts';
 
-/** Joins all texts that are not empty. */
+/** Joins the non-empty strings. */
 export function joinNonEmpty(separator: string, ...texts: readonly (string | undefined)[]): string {
   return texts.filter(Boolean).join(separator);
 }
 
 const listFormat = inLanguage((language) => new Intl.ListFormat(language));
 
-/** Formats names as `Ada, Grace and 2 more`, in parts, so that a page can isolate each name. */
+/**
+ * Formats names as `Ada, Grace and 2 more`. Returns separate parts, so that a page can isolate the
+ * text direction of each name.
+ */
 export function listParts(
   names: readonly string[],
   max: number,
@@ -26,7 +29,8 @@ export function formatList(names: readonly string[], max: number): string {
 }
 
 /**
- * Formats names with commas, and counts the names after the first `max`: `Ada, Grace and 2 more`.
+ * Joins the first `max` names with commas, and appends the number of other names: `Ada, Grace and 2
+ * more`.
  */
 export function formatFirstNames(names: readonly string[], max: number): string {
   const first = names.slice(0, max).join(', ');

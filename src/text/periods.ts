@@ -2,7 +2,7 @@ import { day, formatDay } from './time.ts';
 import { clockAt, momentFormat, momentOfClock } from './timeZone.ts';
 
 /**
- * Calendar period in the time zone of the reader. Weeks start on Monday. Times are epoch
+ * Calendar period in the user's time zone. Weeks start on Monday. All times are in epoch
  * milliseconds.
  */
 export type Period = 'day' | 'week' | 'month';
@@ -15,27 +15,30 @@ function startOfPeriod(period: Period, ms: number): number {
 }
 
 /**
- * Returns the start of a later period.
+ * Returns the start of the period that is `count` periods later.
  * @param start start of a period
- * @param count number of periods to add, or to subtract if negative
+ * @param count number of periods, or a negative number for an earlier period
  */
 function addPeriods(period: Period, start: number, count: number): number {
   const clock = clockAt(start);
   if (period === 'month') clock.setUTCMonth(clock.getUTCMonth() + count);
   else clock.setUTCDate(clock.getUTCDate() + (period === 'week' ? 7 : 1) * count);
-  // If the clocks skip midnight, the day starts with the first existing time.
+  // If the clocks skip midnight, the day starts at its first existing time.
   return momentOfClock(clock.setUTCHours(0, 0, 0, 0));
 }
 
-/** Returns the shortest period of which at most 20 fit into a time span, or a month. */
+/**
+ * Returns the period for a chart of a time span in milliseconds: days for up to 14 days, weeks for
+ * up to 140 days, otherwise months.
+ */
 export function periodFor(span: number): Period {
   if (span <= 14 * day) return 'day';
   return span <= 140 * day ? 'week' : 'month';
 }
 
 /**
- * Returns the boundaries of the periods between two times, in order. The first and the last period
- * may extend beyond these times.
+ * Returns the period boundaries that cover the time from `from` to `to`, in ascending order. The
+ * first and last period may extend beyond these times.
  * @param max maximum number of periods. Earlier periods are omitted.
  */
 export function periodBoundaries(period: Period, from: number, to: number, max: number): number[] {
@@ -55,7 +58,7 @@ export function isWholePeriod(period: Period, from: number, to: number): boolean
 
 const formatMonth = momentFormat({ month: 'short', year: 'numeric' });
 
-/** Formats the start of a period: `26 Oct`, `Oct 2026`. */
+/** Formats the start of a period, such as `26 Oct` or `Oct 2026`. */
 export function formatPeriod(period: Period, from: number, now: number): string {
   return period === 'month' ? formatMonth(from) : formatDay(from, now);
 }

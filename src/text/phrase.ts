@@ -1,4 +1,4 @@
-/** Splits a translated sentence at its placeholders `{0}`, `{1}`, …, and inserts the values. */
+/** Splits a translated sentence at its placeholders (`{0}`, `{1}`, …) and inserts the values. */
 export function phrase<Value>(sentence: string, ...values: readonly Value[]): (string | Value)[] {
   return sentence
     .split(/\{(\d+)\}/)

@@ -8,15 +8,15 @@ const isoTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d
 
 /**
  * Parses an ISO 8601 timestamp with a UTC offset to epoch milliseconds. Returns null for any other
- * text.
+ * string.
  */
 export function parseTimestamp(text: string | null | undefined): number | null {
   if (text == null || !isoTimestamp.test(text)) return null;
-  // `Date.parse` accepts 30 February as 2 March.
+  // `Date.parse` accepts 30 February as 2 March, so the day is checked separately.
   const day = Number(text.slice(8, 10));
   if (day > 28 && new Date(text.slice(0, 10)).getUTCDate() !== day) return null;
-  // ISO 8601 also allows `+0200`, `+02`, and a decimal comma. `Date.parse` accepts only `+02:00`
-  // and a point.
+  // ISO 8601 also allows `+0200`, `+02`, and a decimal comma, but `Date.parse` accepts only
+  // `+02:00` and a decimal point.
   const ms = Date.parse(
     text
       .replace(',', '.')
@@ -26,7 +26,7 @@ export function parseTimestamp(text: string | null | undefined): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** Formats a timestamp. Returns the text from the service if it cannot be parsed. */
+/** Formats a timestamp. Returns the original text as a single line if it cannot be parsed. */
 export function formatTimestamp(
   sent: string | null | undefined,
   format: (ms: number) => string,
@@ -40,7 +40,9 @@ export const minute = 60_000,
   hour = 60 * minute,
   day = 24 * hour;
 
-/** Formats a duration with its largest unit: `3 h`, `40 s`. A negative duration counts as 0. */
+/**
+ * Formats a duration in its largest unit, such as `3 h` or `40 s`. Negative durations count as 0.
+ */
 export function formatLength(ms: number): string {
   if (ms >= day) return l10n.t('{0} d', formatNumber(Math.floor(ms / day)));
   if (ms >= hour) return l10n.t('{0} h', formatNumber(Math.floor(ms / hour)));
@@ -49,8 +51,8 @@ export function formatLength(ms: number): string {
 }
 
 /**
- * Formats a duration with up to two units: `3 h 12 min`, `2 d`, `40 s`. A negative duration counts
- * as 0.
+ * Formats a duration in up to two units, such as `3 h 12 min`, `2 d`, or `40 s`. Negative durations
+ * count as 0.
  */
 export function formatDuration(ms: number): string {
   const [unit, smallerUnit] = ms >= day ? [day, hour] : [hour, minute];
@@ -60,24 +62,29 @@ export function formatDuration(ms: number): string {
 }
 
 /**
- * Formats a delay of at most a day. Rounds up, so that a retry after this time is not too early.
+ * Formats a delay of up to one day. Rounds up, so that a retry after this time is not too early.
  */
 export function formatWait(ms: number): string {
   const unit = ms >= minute ? minute : 1000;
   return formatDuration(Math.ceil(ms / unit) * unit);
 }
 
-/** Ignored difference between the clocks of the service and the reader. */
+/**
+ * Maximum difference between the service's clock and the user's clock that is ignored, in
+ * milliseconds.
+ */
 export const clockTolerance = 5 * minute;
 
-/** True if the time of a past event is in the future, because the clock of the service is ahead. */
+/**
+ * Returns true if a past event appears to be in the future, because the service's clock is ahead.
+ */
 export function isFutureTime(at: number, now: number): boolean {
   return at - now >= clockTolerance;
 }
 
 /**
- * Formats an age with its largest unit: `3 h`, `now`. If the clock of the service is ahead: `in 2
- * d`.
+ * Formats an age in its largest unit, such as `3 h` or `now`. Returns a string such as `in 2 d` if
+ * the service's clock is ahead.
  */
 export function formatAge(ms: number): string {
   if (ms <= -clockTolerance) return l10n.t('in {0}', formatLength(-ms));
@@ -93,7 +100,8 @@ const [inDays, inHours, inMinutes, inSeconds] = [
 ] as const;
 
 /**
- * Formats a duration for screen readers: `3 hours`, `40 seconds`. A negative duration counts as 0.
+ * Formats a duration for screen readers, such as `3 hours` or `40 seconds`. Negative durations
+ * count as 0.
  */
 export function formatLengthInWords(ms: number): string {
   if (ms >= day) return inDays(Math.floor(ms / day));
@@ -106,7 +114,10 @@ const relativeFormat = inLanguage(
   (language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
 );
 
-/** Formats a moment relative to now: `3 hours ago`. Days are calendar days of the reader. */
+/**
+ * Formats a time relative to now, such as `3 hours ago`. Days are calendar days in the user's time
+ * zone.
+ */
 export function formatRelative(ms: number, now: number): string {
   const difference = isFutureTime(ms, now) ? ms - now : Math.min(0, ms - now);
   const size = Math.abs(difference);
@@ -119,12 +130,12 @@ export function formatRelative(ms: number, now: number): string {
 
 const formatTime = momentFormat({ timeStyle: 'short' });
 
-/** Formats a moment as `09:12`. Adds the date if it is not today. */
+/** Formats a time as `09:12`. Adds the date if it is not today. */
 export function formatMoment(ms: number, now = Date.now()): string {
   return isSameDay(ms, now) ? formatTime(ms) : formatAbsolute(ms);
 }
 
-/** Formats the time at which data was loaded: `as of 12:04`. */
+/** Formats the time when data was loaded, such as `as of 12:04`. */
 export function formatAsOf(ms: number): string {
   return l10n.t('as of {0}', formatMoment(ms));
 }
@@ -133,13 +144,13 @@ export function isSameDay(left: number, right: number): boolean {
   return dayNumber(left) === dayNumber(right);
 }
 
-/** Formats a moment as `1 Oct 2026, 09:12`. */
+/** Formats a time as `1 Oct 2026, 09:12`. */
 export const formatAbsolute = momentFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
 const formatTimeOfDay = momentFormat({ timeStyle: 'medium' });
 const formatExact = momentFormat({ dateStyle: 'medium', timeStyle: 'medium' });
 
-/** Formats a moment as `09:12:40`. Adds the date if it is not today. */
+/** Formats a time as `09:12:40`. Adds the date if it is not today. */
 export function formatClock(ms: number, now = Date.now()): string {
   return (isSameDay(ms, now) ? formatTimeOfDay : formatExact)(ms);
 }

@@ -3,7 +3,7 @@ import { inLanguage } from './language.ts';
 interface TimeZone {
   /** IANA name, or undefined for the time zone of the process. */
   readonly name: string | undefined;
-  /** True if formatted times contain the name of the time zone. */
+  /** True if formatted times include the name of the time zone. */
   readonly isShown: boolean;
 }
 
@@ -11,9 +11,9 @@ let zone: TimeZone = { name: undefined, isShown: false };
 let isChecked = true;
 
 /**
- * Sets the time zone for formatting and grouping. Uses the time zone of the process if the name is
- * undefined or not supported.
- * @param isShown adds the time zone to formatted times, because the reader may be in another time
+ * Sets the time zone for formatting and grouping. The time zone of the process is used if the name
+ * is undefined or not supported.
+ * @param isShown adds the time zone name to formatted times, for users who may be in another time
  * zone
  */
 export function setTimeZone(name: string | undefined, isShown = false): void {
@@ -22,7 +22,8 @@ export function setTimeZone(name: string | undefined, isShown = false): void {
 }
 
 /**
- * Validates the name when it is first used, because the first `Intl` format of a process is slow.
+ * Validates the name on first use instead of in `setTimeZone`, because creating the first `Intl`
+ * format of a process is slow.
  */
 function currentZone(): TimeZone {
   if (!isChecked && !isTimeZone(zone.name)) zone = { name: undefined, isShown: true };
@@ -38,9 +39,7 @@ export function isTimeZone(name: string | undefined): boolean {
   }
 }
 
-/**
- * Creates a function that formats epoch milliseconds in the language and time zone of the reader.
- */
+/** Creates a function that formats epoch milliseconds in the user's language and time zone. */
 export function momentFormat(options: Intl.DateTimeFormatOptions): (ms: number) => string {
   let cached: { readonly zone: TimeZone; readonly format: () => Intl.DateTimeFormat } | undefined;
   return (ms) => {
@@ -58,8 +57,8 @@ export function momentFormat(options: Intl.DateTimeFormatOptions): (ms: number) 
 }
 
 /**
- * Adds the short name of the time zone to a format. Replaces `dateStyle` and `timeStyle`, because
- * `Intl` does not support them together with the time zone.
+ * Adds the short time zone name to a format. Replaces `dateStyle` and `timeStyle`, because `Intl`
+ * does not allow them together with a time zone name.
  */
 function withZoneName({
   dateStyle,
@@ -79,7 +78,10 @@ const dayMs = 24 * 3_600_000;
 
 const offsetFormats = new Map<string | undefined, Intl.DateTimeFormat>();
 
-/** @throws {RangeError} if `Intl` does not support the time zone */
+/**
+ * Returns the cached format for reading UTC offsets.
+ * @throws {RangeError} if `Intl` does not support the time zone
+ */
 function offsetFormatFor(timeZone: string | undefined): Intl.DateTimeFormat {
   let format = offsetFormats.get(timeZone);
   if (format === undefined) {
@@ -89,23 +91,26 @@ function offsetFormatFor(timeZone: string | undefined): Intl.DateTimeFormat {
   return format;
 }
 
-/** Returns the UTC offset of a time zone at a moment, in milliseconds. */
+/** Returns the UTC offset of a time zone at the given time, in milliseconds. */
 function offsetAt(ms: number, timeZone: string | undefined): number {
-  // `10/1/2026, GMT+05:45`
+  // Matches strings such as `10/1/2026, GMT+05:45`.
   const [, sign, ...numbers] =
     /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(offsetFormatFor(timeZone).format(ms)) ?? [];
   const [hours = 0, minutes = 0, seconds = 0] = numbers.map((number) => Number(number ?? 0));
   return (sign === '-' ? -1000 : 1000) * ((hours * 60 + minutes) * 60 + seconds);
 }
 
-/** Returns the local time of the reader as if it were UTC, for calculations with UTC methods. */
+/**
+ * Returns the user's local time as if it were UTC, so that UTC methods can be used for
+ * calculations.
+ */
 export function clockAt(ms: number): Date {
   return new Date(ms + offsetAt(ms, currentZone().name));
 }
 
 /**
- * Returns the first moment at which clocks show a local time. If the clocks skip this time, uses
- * the UTC offset before the change.
+ * Returns the first time at which clocks show a local time, in epoch milliseconds. If the clocks
+ * skip the local time, uses the UTC offset before the change.
  * @param clock the local time as if it were UTC, in epoch milliseconds
  */
 export function momentOfClock(clock: number, timeZone = currentZone().name): number {
@@ -121,8 +126,8 @@ export function dayNumber(ms: number): number {
 }
 
 /**
- * Returns the first moment of a calendar day.
- * @param later number of days after the day of the moment
+ * Returns the start of the calendar day that is `later` days after the given time.
+ * @param later number of days to add
  */
 export function beginOfDay(ms: number, later = 0): number {
   return momentOfClock((dayNumber(ms) + later) * dayMs);

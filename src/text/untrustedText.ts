@@ -1,6 +1,6 @@
 /**
- * Bidirectional control characters (UAX #9), in the order of their abbreviations below. They can
- * reorder text on screen, so the abbreviations are shown instead.
+ * Bidirectional control characters (UAX #9), in the same order as their abbreviations below. These
+ * characters can reorder visible text, so the abbreviations are shown instead.
  */
 const bidirectional = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 const bidirectionalNames = [
@@ -20,8 +20,8 @@ const bidirectionalNames = [
 const bidirectionalControl = new RegExp(`[${bidirectional}]`, 'g');
 
 /**
- * Makes a text from the service safe to show. Replaces bidirectional control characters with
- * `[RLO]`, for example, and lone surrogates with U+FFFD. Keeps line breaks.
+ * Makes a string from the service safe to display. Replaces bidirectional control characters with
+ * abbreviations such as `[RLO]`, and lone surrogates with U+FFFD. Keeps line breaks.
  */
 export function showBidiControls(text: string): string {
   return text
@@ -45,18 +45,16 @@ export function escapeInvisible(text: string): string {
   );
 }
 
-/**
- * Matches printable ASCII with single spaces. Most names match and do not have to be normalized.
- */
+/** Matches printable ASCII with single spaces. Most names match, so they need no normalization. */
 export const plainLine = /^[!-~]+(?: [!-~]+)*$/;
 
 // eslint-disable-next-line no-control-regex -- the expression finds control characters
 const spacesAndControls = /[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
 /**
- * Formats a text from the service as one line with at most `limit` UTF-16 units. Replaces line
- * breaks, control characters, and repeated spaces with one space. Makes bidirectional control
- * characters visible.
+ * Converts a string from the service to one line of at most `limit` UTF-16 code units. Replaces
+ * line breaks, control characters, and repeated spaces with one space, and makes bidirectional
+ * control characters visible.
  */
 export function singleLine(text: string, limit = 200): string {
   if (text.length <= limit && plainLine.test(text)) return text;
@@ -72,8 +70,8 @@ export function singleLine(text: string, limit = 200): string {
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * Returns at most `limit` UTF-16 units of a text. Splits a grapheme only if it is longer than
- * `limit`.
+ * Truncates a string to at most `limit` UTF-16 code units. Splits a grapheme only if it is longer
+ * than `limit`.
  */
 export function truncate(text: string, limit: number): string {
   const { index } =
@@ -82,7 +80,8 @@ export function truncate(text: string, limit: number): string {
 }
 
 /**
- * Shortens a text to at most `limit` graphemes by removing its middle: `Supplier in…nd payment`.
+ * Shortens a string to at most `limit` graphemes by removing the middle, as in `Supplier in…nd
+ * payment`.
  */
 export function shortenMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text;
@@ -96,7 +95,7 @@ export function shortenMiddle(text: string, limit: number): string {
   return `${first.trimEnd()}…${all.slice(-end).join('').trimStart()}`;
 }
 
-/** Escapes each UTF-16 unit, for example as `\u2028`. */
+/** Escapes each UTF-16 code unit, for example as `\u2028`. */
 export function unicodeEscape(text: string): string {
   return text
     .split('')
@@ -104,7 +103,7 @@ export function unicodeEscape(text: string): string {
     .join('');
 }
 
-/** Formats data as JSON, and escapes characters that are invisible or reorder text. */
+/** Converts data to JSON, and escapes characters that are invisible or reorder text. */
 export function visibleJson(data: unknown): string {
   return JSON.stringify(data).replace(
     /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu,
@@ -116,22 +115,22 @@ const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Wraps a text with right-to-left letters in bidirectional isolates, because it could reorder the
- * numbers and punctuation next to it.
+ * Wraps a string that contains right-to-left letters in bidirectional isolates, because it could
+ * otherwise reorder adjacent numbers and punctuation.
  */
 export function bidiIsolate(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /**
- * Formats a text from the service as one line of Markdown, without markup, links, or mentions. Does
- * not escape characters that have a meaning only at the start of a line.
+ * Converts a string from the service to one line of Markdown without markup, links, or mentions.
+ * Does not escape characters that are special only at the start of a line.
  */
 export function escapeMarkdown(text: string, limit?: number): string {
   return singleLine(text, limit).replace(/[\\`*_[\]<>&~|!@$]|:(?=\/)|(?<=www)\./gi, '\\$&');
 }
 
-/** Formats a text from the service as a Markdown code span. */
+/** Converts a string from the service to a Markdown code span. */
 export function markdownCode(text: string, limit?: number): string {
   const line = singleLine(text, limit);
   const maxRun = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
@@ -139,7 +138,7 @@ export function markdownCode(text: string, limit?: number): string {
   return maxRun === 0 && line !== '' ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
 }
 
-/** Escapes quotes and backslashes in a name or key that a sentence shows in quotes. */
+/** Escapes quotes and backslashes in a name or key that is quoted in a sentence. */
 export function escapeQuotes(text: string): string {
   return singleLine(text, 60).replace(/["\\\u201c-\u201f]/g, '\\$&');
 }
