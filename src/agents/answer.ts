@@ -5,22 +5,22 @@ import { singleLine, visibleJson, removeInvisible } from '../text/untrustedText.
 import { joinNonEmpty } from '../text/list.ts';
 import type { JobSummary } from './schemas.ts';
 
-/** Maximum number of tokens in an answer, if the caller specifies none. */
+/** Default token limit for an answer. */
 export const defaultBudget = 8000;
 
 /**
- * Converts service text to one line of limited length, in UTF-16 code units. Removes characters
- * that a language model can read but people cannot see. Do not use this for keys, because they must
- * not be shortened.
+ * Converts text from the service to one line of at most `maxLength` UTF-16 code units. Removes
+ * characters that a language model can read but people cannot see. Do not use this function for
+ * keys, because it may truncate them.
  */
 export function visibleLine(text: string, maxLength = 200): string {
   return singleLine(removeInvisible(singleLine(text, maxLength * 4)), maxLength);
 }
 
 /**
- * Encloses service data in random marks, which the service cannot forge. This lets a language model
- * distinguish the data from instructions.
- * @param lead text of the extension, placed before the data
+ * Encloses data from the service in random marks that the service cannot forge, so that a language
+ * model can distinguish the data from instructions.
+ * @param lead trusted text that is placed before the data
  */
 export function fenced(data: unknown, lead = ''): string {
   const text = typeof data === 'string' ? data : visibleJson(data);
@@ -30,7 +30,7 @@ export function fenced(data: unknown, lead = ''): string {
 }
 
 /**
- * Describes a failure for a language model, with advice. Encloses the message in marks only if it
+ * Describes an error for a language model, with advice. Encloses the message in marks only if it
  * may quote the service, because models ignore advice between marks.
  */
 export function failureAnswer(
@@ -45,7 +45,7 @@ export function failureAnswer(
 }
 
 /**
- * Estimates the maximum number of tokens of this data. JSON rarely has less than two bytes per
+ * Estimates the maximum number of tokens for the data. JSON rarely has fewer than two bytes per
  * token.
  */
 export function maxTokens(data: unknown): number {
@@ -53,8 +53,8 @@ export function maxTokens(data: unknown): number {
 }
 
 /**
- * Returns as many items as fit the budget, but at least one, and the index of the next item as
- * `cursor`.
+ * Returns as many items as fit the token budget, but at least one. `cursor` is the index of the
+ * next item.
  */
 export function fitting<Item>(all: readonly Item[], budget: number, from = 0) {
   let [end, tokens] = [from, 0];
@@ -66,7 +66,7 @@ export function fitting<Item>(all: readonly Item[], budget: number, from = 0) {
   return { items: all.slice(from, end), cursor: end < all.length ? end : undefined };
 }
 
-/** Maximum number of names of one kind in a summary. */
+/** Maximum number of names that a summary lists for a property. */
 const maxSummaryNames = 10;
 
 export function summaryOf(job: Job): JobSummary {
@@ -83,7 +83,7 @@ function summaryValue(summary: MemberSummary, job: Job): string | string[] | und
 }
 
 /**
- * Returns undefined for an empty list, because undefined properties are omitted from the output.
+ * Returns undefined for an empty array, because undefined properties are omitted from the output.
  */
 export function orAbsent<Item>(items: Item[]): Item[] | undefined {
   return items.length === 0 ? undefined : items;

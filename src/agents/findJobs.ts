@@ -11,13 +11,13 @@ import { parseTimestamp } from '../text/time.ts';
 import { maxTokens, summaryOf, visibleLine } from './answer.ts';
 import type { InputOf, OutputOf } from './schemas.ts';
 
-/** Maximum number of pages that one call reads. */
+/** Maximum number of list pages that one call reads. */
 const maxPagesPerAnswer = 10;
 
 /** Number of matching jobs after which a call stops reading pages. */
 const enoughJobs = 25;
 
-/** Finds jobs in whole pages of the list. The cursor is the number of the next page. */
+/** Finds jobs in the job list, page by page. The cursor is the number of the next page to read. */
 export async function answerFindJobs(
   session: Session,
   input: InputOf<'findJobs'>,
@@ -44,8 +44,8 @@ export async function answerFindJobs(
 }
 
 /**
- * Returns a text such as `pages 1-10 of 85; jobs in total: 4,213`, without numbers that the service
- * did not send.
+ * Describes the pages that were read, such as `pages 1-10 of 85; jobs in total: 4,213`. Omits
+ * numbers that the service did not send.
  */
 function pagesText(from: number, { pageCount, lastPage, total }: PageReading): string {
   const to = from + pageCount - 1;
@@ -55,8 +55,7 @@ function pagesText(from: number, { pageCount, lastPage, total }: PageReading): s
 }
 
 /**
- * Explains why jobs or their properties may be missing. Returns undefined if the output is
- * complete.
+ * Explains why jobs or job properties may be missing. Returns undefined if the output is complete.
  */
 function noteOf({ problem, rows }: PageReading, isLong: boolean): string | undefined {
   const isUnreadable = rows.some(({ kind }) => kind === 'unreadable');
@@ -94,7 +93,11 @@ function testOf(input: InputOf<'findJobs'>, identity: Identity | undefined): Job
   return (job) => tests.every((passes) => passes(job));
 }
 
-/** @throws {ServiceError} `invalidInput` for `@me` if the person has not selected themselves */
+/**
+ * Creates a test that matches jobs by person.
+ * @throws {ServiceError} `invalidInput` for `@me` if the user has not selected which person they
+ * are
+ */
 function personTest(
   { names, people }: (typeof jobMembers)['assignedTo' | 'startedBy']['filter'],
   wanted: string | undefined,
@@ -113,8 +116,8 @@ function personTest(
 function nameTest(namesOf: (job: Job) => string[], wanted: string | undefined): JobTest {
   if (wanted === undefined) return () => true;
   const part = foldCase(wanted);
-  // The assistant may pass a name from an earlier output, from which invisible characters were
-  // removed.
+  // The assistant may pass a name from a previous output, so names are also compared without
+  // invisible characters.
   return (job) =>
     namesOf(job).some(
       (name) => foldCase(name).includes(part) || foldCase(visibleLine(name)).includes(part),

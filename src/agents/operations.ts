@@ -31,12 +31,12 @@ import {
   inputs,
 } from './schemas.ts';
 
-/** Service that the operations use. */
+/** Connection to the service that the operations use. */
 export interface AgentService {
   readonly session: Session;
-  /** Starts a job if the guards permit it. */
+  /** Starts a job if the restrictions for starting jobs (such as read-only mode) allow it. */
   readonly start: (workflowKey: string, signal: AbortSignal) => Promise<Job>;
-  /** The workflows that the person started last. */
+  /** Workflows of the jobs that the user started most recently. */
   readonly recentWorkflows: readonly Workflow[];
 }
 
@@ -44,16 +44,19 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Maximum number of tokens in the output. */
   readonly budget?: number | undefined;
-  /** Called with the job after each poll of `waitForJob`. */
+  /** Called with a job summary after each poll of `waitForJob`. */
   readonly onRead?: (job: JobSummary) => void;
-  /** Returns advice that replaces the advice of the error. */
+  /** Returns the advice to show instead of the `advice` property of the error. */
   readonly advise?: (error: ServiceError) => string | undefined;
 }
 
 interface Operation<Name extends OperationName> {
   /** Name of the tool, such as `find_jobs`. */
   readonly id: string;
-  /** Keep this short: a language model reads all descriptions with every question. */
+  /**
+   * Description for language models. Keep it short, because models read all descriptions with every
+   * question.
+   */
   readonly description: string;
   readonly run: (
     service: AgentService,
@@ -62,7 +65,7 @@ interface Operation<Name extends OperationName> {
   ) => Promise<OutputOf<Name>>;
 }
 
-/** Operations for assistants. They throw only {@link ServiceError}s. */
+/** Operations that assistants can call. They throw only {@link ServiceError}s. */
 export const operations: { readonly [Name in OperationName]: Operation<Name> } = {
   listFields: {
     id: 'list_fields',
@@ -95,7 +98,8 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     run: async ({ session }, { key, cursor }, { signal, budget }) => {
       const { job, searched } = await session.readJob(key, signal);
       if (job === undefined) throw notFound(searched);
-      // If the definitions cannot be loaded, the values have keys instead of names.
+      // If the field definitions cannot be loaded, the values are listed with keys instead of
+      // names.
       const definitions = await session.client.listFields(signal).catch(() => []);
       const { fields, log } = readContent(job, definitions);
       const values = fields.map((field) => ({
@@ -173,7 +177,9 @@ function valueText({ value, labels, unit }: FieldValue): string {
   );
 }
 
-/** Maximum number of options in one entry. A field with more options gets several entries. */
+/**
+ * Maximum number of options in one entry. Fields with more options are split into several entries.
+ */
 const optionsPerEntry = 10;
 
 function fieldEntries(field: Readable<Field>): OutputOf<'listFields'>['fields'] {
@@ -202,7 +208,8 @@ function fieldEntries(field: Readable<Field>): OutputOf<'listFields'>['fields'] 
 }
 
 /**
- * Parses the arguments of an operation, which an assistant wrote or a person edited.
+ * Parses the arguments of an operation, which may have been written by an assistant or edited by
+ * the user.
  * @throws {ServiceError} `invalidInput`
  */
 export function readInput<Name extends OperationName>(name: Name, raw: unknown): InputOf<Name> {
@@ -219,7 +226,7 @@ export function readInput<Name extends OperationName>(name: Name, raw: unknown):
   throw new ServiceError('invalidInput', visibleLine(problems.join('; '), 500), { wasSent: false });
 }
 
-/** Removes empty arguments. Language models write `null` or `""` for omitted arguments. */
+/** Removes empty arguments, because language models pass `null` or `""` for omitted arguments. */
 function withoutEmpty(raw: unknown): unknown {
   if (isEmpty(raw)) return {};
   if (!isJsonObject(raw)) return raw;
@@ -233,7 +240,7 @@ function isEmpty(value: unknown): boolean {
 
 /**
  * Runs an operation for an assistant. Never rejects.
- * @returns `text` for the language model, with service data between marks
+ * @returns `text` for the language model, in which marks enclose data from the service
  */
 export async function runOperation<Name extends OperationName>(
   name: Name,
@@ -254,7 +261,7 @@ export async function runOperation<Name extends OperationName>(
   }
 }
 
-/** Returns the first sentences about a start whose outcome is unknown. */
+/** Returns the opening sentences of the error text if it is unknown whether a job was started. */
 function unknownStartText({ kind }: ServiceError): string {
   return kind === 'accepted'
     ? 'Accepted, but the service did not return the job. Do not retry: find jobs first.'

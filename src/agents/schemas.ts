@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { type AnySummary, memberList } from '../model/jobs/members/jobMembers.ts';
 import { parseTimestamp } from '../text/time.ts';
 
-/** Accepts integers, too, because language models write keys such as `17` without quotes. */
+/**
+ * String argument. Also accepts integers, because language models write keys such as `17` without
+ * quotes.
+ */
 const textArgument = z.pipe(
   z.transform((value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)),
   z.string({
@@ -10,7 +13,10 @@ const textArgument = z.pipe(
   }),
 );
 
-/** Accepts numbers in quotes, too. */
+/**
+ * Creates a number argument that also accepts numbers in quotes.
+ * @param problem error message for values that are not numbers
+ */
 function numberArgument(problem: string, ...checks: Parameters<z.ZodMiniNumber['check']>) {
   return z.pipe(
     z.transform((value: unknown) => (typeof value === 'string' ? Number(value) : value)),
@@ -20,7 +26,8 @@ function numberArgument(problem: string, ...checks: Parameters<z.ZodMiniNumber['
 
 const optionalText = z.optional(textArgument);
 const cursorProblem = 'Write the cursor of an earlier output';
-// Refinements keep the JSON schema small. Assistants read it with every question.
+// Refinements are not part of the JSON schema, which keeps it small. Assistants read the JSON
+// schema with every question.
 const isCursor = z.refine<number>(
   (value) => Number.isSafeInteger(value) && value > 0,
   cursorProblem,
@@ -37,8 +44,8 @@ const seconds = z.optional(
 );
 
 /**
- * Input of each operation. Unknown properties are rejected, so that a misspelled filter is not
- * ignored.
+ * Input schema of each operation. Unknown properties are rejected, so that misspelled filters are
+ * not ignored.
  */
 export const inputs = {
   listFields: z.strictObject({ text: optionalText, cursor }),
@@ -66,7 +73,7 @@ const someText = z.optional(z.string());
 const someNames = z.optional(z.array(z.string()));
 const nextCursor = z.optional(z.number());
 
-/** Returns the schemas of the job properties in a summary. */
+/** Returns the schemas of the job properties that a summary contains. */
 function memberSummaries() {
   const members = memberList.flatMap(({ summary }) =>
     summary === null
@@ -83,7 +90,10 @@ function memberSummaries() {
 const jobSummary = z.object({ key: z.string(), state: z.enum(states), ...memberSummaries() });
 export type JobSummary = z.infer<typeof jobSummary>;
 
-/** Output of each operation. A call with the `cursor` of an output returns the next part. */
+/**
+ * Output schema of each operation. To get the next part of an output, call the operation again with
+ * `cursor`.
+ */
 export const outputs = {
   listFields: z.object({
     fields: z.array(
@@ -124,16 +134,15 @@ export type OutputOf<Name extends OperationName> = z.infer<(typeof outputs)[Name
 export type ObjectSchema = ReturnType<typeof objectSchema>;
 
 /**
- * Returns the JSON schemas of an operation. They are small, because assistants read them with every
- * question.
+ * Returns the JSON schemas of an operation. They are kept small, because assistants read them with
+ * every question.
  */
 export function jsonSchemaOf(name: OperationName): { input: ObjectSchema; output: ObjectSchema } {
   return { input: objectSchema(inputs[name]), output: objectSchema(outputs[name]) };
 }
 
 function objectSchema(schema: z.ZodMiniType) {
-  // `io: 'input'` omits `additionalProperties: false` from the output schemas, which keeps them
-  // small.
+  // `io: 'input'` omits `additionalProperties: false` from the output schemas to keep them small.
   const { $schema: _, ...members } = z.toJSONSchema(schema, { io: 'input' });
   return { ...members, type: 'object' as const };
 }

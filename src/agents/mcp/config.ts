@@ -13,23 +13,27 @@ import { singleLine } from '../../text/untrustedText.ts';
 export interface Config {
   readonly baseUrl: BaseUrl;
   readonly credential: CredentialHeader | undefined;
-  /** Name of the service in questions: the environment, or the host and path prefix. */
+  /** Service name in questions, which is the environment name, or the host and path prefix. */
   readonly place: string;
   readonly kind: EnvironmentKind;
   readonly canStart: boolean;
-  /** Whether a person must confirm each start. */
+  /** True if the user must confirm each start. */
   readonly mustConfirm: boolean;
 }
 
-/** Invalid environment variable. The message contains the variable's name and the problem. */
+/**
+ * Error for an invalid environment variable. The message contains the variable name and the
+ * problem.
+ */
 export class ConfigError extends Error {}
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration from environment variables, because other users may see command-line
- * arguments and files. An invalid guard counts as the strictest guard. Without CAN_START, no job
- * can be started. Without KIND, the service counts as production, so that starts must be confirmed.
+ * Reads the configuration from environment variables, because other users may be able to see
+ * command-line arguments and files. If a restriction for starting jobs has an invalid value, the
+ * strictest value applies. Without CAN_START, no jobs can be started. Without KIND, the service
+ * counts as production, so by default the user must confirm starts.
  * @throws {ConfigError}
  */
 export function readConfig(variables: Variables): Config {
@@ -61,7 +65,8 @@ function configuredCredential(
 ): CredentialHeader | undefined {
   const key = read('API_KEY') ?? '';
   if (key === '') return undefined;
-  // Only VS Code replaces placeholders such as `${input:…}`.
+  // Only VS Code replaces placeholders such as `${input:…}`, so a remaining placeholder is an
+  // error.
   if (key === 'YOUR_API_KEY' || key.startsWith('${')) {
     throw invalid('API_KEY', 'replace this placeholder with the API key.');
   }

@@ -3,13 +3,13 @@ import { type BaseUrl, isLocal } from '../../service/index.ts';
 import { ConfigError, type Variables } from './config.ts';
 
 /**
- * Makes `fetch` use the proxies in HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Replaces Node's own
- * `fetch`, which ignores these variables in some versions.
+ * Makes `fetch` use the proxies in HTTP_PROXY, HTTPS_PROXY, and NO_PROXY. Replaces the global
+ * `fetch`, because it ignores these variables in some Node.js versions.
  * @throws {ConfigError}
  */
 export function useProxies(variables: Variables, baseUrl: BaseUrl): void {
-  // A proxy on another machine cannot reach a service on this machine, and must not receive its API
-  // key.
+  // A remote proxy is not used for a service on this machine, because it cannot reach the service
+  // and must not receive its API key.
   const readUsable = (name: string) => {
     const url = readProxyUrl(variables, name);
     return url !== '' && isLocal(baseUrl) && !isLocal(new URL(url)) ? '' : url;
@@ -19,21 +19,21 @@ export function useProxies(variables: Variables, baseUrl: BaseUrl): void {
       httpProxy: readUsable('HTTP_PROXY'),
       httpsProxy: readUsable('HTTPS_PROXY'),
       noProxy: readVariable(variables, 'NO_PROXY'),
-      // Many proxies allow tunnels only to port 443.
+      // Many proxies allow tunnels only to port 443, so tunnels are not used for HTTP.
       proxyTunnel: false,
     }),
   );
   install();
 }
 
-/** Reads a variable. As in curl, the lowercase name takes precedence. */
+/** Reads an environment variable. The lowercase name takes precedence, as in curl. */
 function readVariable(variables: Variables, name: string): string {
   return (variables[name.toLowerCase()] || variables[name] || '').trim();
 }
 
 /**
- * Returns the URL of a proxy, or an empty string if the variable is not set. As in curl, the scheme
- * is optional.
+ * Returns the proxy URL, or an empty string if the variable is not set. The scheme is optional, as
+ * in curl.
  */
 function readProxyUrl(variables: Variables, name: string): string {
   const value = readVariable(variables, name);
@@ -42,7 +42,7 @@ function readProxyUrl(variables: Variables, name: string): string {
     if (url !== '') new ProxyAgent(url);
     return url;
   } catch {
-    // Does not repeat the value, which may contain a password.
+    // The message does not contain the value, because it may include a password.
     throw new ConfigError(
       `${name}: not a valid proxy address. Example: http://proxy.example:8080.`,
     );

@@ -8,17 +8,17 @@ import { useProxies } from './proxy.ts';
 import { serve } from './serve.ts';
 import { StdioTransport } from './transport.ts';
 
-/** Logs only the name of an error, because its message may contain an address or a key. */
+/** Logs only the error name, because the message may contain a URL or an API key. */
 function logFault(where: string, fault: unknown): void {
   stderr.write(`workflow-jobs: ${where}: ${fault instanceof Error ? fault.name : typeof fault}\n`);
 }
 
-// Without this listener, a failed write causes an uncaught exception. Logging that exception would
-// fail again.
+// Without this listener, a failed write would cause an uncaught exception, and logging that
+// exception would fail again.
 stderr.on('error', () => undefined);
 setBugListener(logFault);
 setLanguage('en');
-// The reader may be in another time zone than this process, so times contain the time zone.
+// The user may be in a different time zone than this process, so times include the time zone.
 setTimeZone(undefined, true);
 try {
   const config = readConfig(env);
@@ -28,7 +28,7 @@ try {
   );
   stdin.once('end', endWaits);
   stdin.once('close', endWaits);
-  // A bug in one call must not end other calls or the process.
+  // A bug in one call must not terminate other calls or the process.
   process.on('uncaughtException', (fault) => logFault('fault', fault));
   process.on('unhandledRejection', (fault) => logFault('fault', fault));
 } catch (error) {

@@ -20,19 +20,19 @@ import { type AgentService, operations, readInput, runOperation } from '../opera
 import { type ObjectSchema, type OperationName, jsonSchemaOf } from '../schemas.ts';
 import type { Config } from './config.ts';
 
-/** State that the tools of one server share. */
+/** State that all tools of a server share. */
 interface ToolContext {
   readonly config: Config;
   readonly session: Session;
-  /** Aborted when calls must stop waiting for a job. */
+  /** Aborted when the client disconnects, so that calls stop waiting for jobs. */
   readonly waitSignal: AbortSignal;
-  /** Workflow keys of the unanswered questions, by ID. */
+  /** Workflow keys of the questions that have not been answered yet, by question ID. */
   readonly questions: Map<string, string>;
 }
 
 /**
- * Creates the guard for starts. It cannot ask the person, so the tool asks before it requests the
- * start.
+ * Creates the guard that decides whether a job may be started. The guard cannot ask the user for
+ * confirmation, so the tool asks before it starts the job.
  */
 export function agentStartGuard({ canStart, mustConfirm }: Config): ChangeGuard {
   return {
@@ -45,7 +45,7 @@ export function agentStartGuard({ canStart, mustConfirm }: Config): ChangeGuard 
   };
 }
 
-/** Creates the server with its tools. Registers `start_job` only if starts are allowed. */
+/** Creates the MCP server and its tools. Registers `start_job` only if starting jobs is allowed. */
 export function createServer(tools: ToolContext): McpServer {
   const { config } = tools;
   const server = new McpServer(
@@ -78,8 +78,8 @@ export function createServer(tools: ToolContext): McpServer {
 }
 
 /**
- * Declares a schema that accepts any value. The operation validates its input and explains what is
- * wrong.
+ * Declares a schema to clients, but accepts any value, because the operation validates its input
+ * with clearer error messages.
  */
 function declared(schema: ObjectSchema): StandardSchemaWithJSON {
   return {
@@ -120,7 +120,7 @@ async function runTool(
     onRead: ({ state, steps = [] }) => {
       if (progressToken === undefined) return;
       const params = { progressToken, progress: ++progress, message: [state, ...steps].join(', ') };
-      // Progress notifications may be lost.
+      // Progress notifications may be lost, so errors when sending them are ignored.
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
     },
   });
@@ -133,8 +133,8 @@ async function runTool(
 const afterwards = 'and start this server again.';
 
 /**
- * Returns advice for users of this server. The advice in most errors is to run a command in VS
- * Code.
+ * Returns advice for users of this server, because the advice in most errors is to run a VS Code
+ * command.
  */
 function advise({ kind, advice, status, sentKey }: ServiceError): string | undefined {
   if (kind === 'unauthorized') {
@@ -155,9 +155,9 @@ function advise({ kind, advice, status, sentKey }: ServiceError): string | undef
 const start = 'Start the job';
 
 /**
- * Starts a job after a person has confirmed it. Rejects the start if the client cannot ask the
- * person. The first call returns a question. The client then calls the tool again with the answer
- * and the ID of the question.
+ * Starts a job after the user has confirmed it. The first call returns a question. The client then
+ * calls the tool again with the answer and the question ID. Fails if the client cannot ask the
+ * user.
  */
 async function runConfirmedStart(
   tools: ToolContext,
@@ -176,7 +176,7 @@ async function runConfirmedStart(
     const questionId = mcpReq.requestState<string>() ?? '';
     if (questions.get(questionId) !== workflowKey)
       return await questionFor(tools, workflowKey, mcpReq.signal);
-    // Each question can be answered once.
+    // Each question can be answered only once, so it is deleted before the answer is checked.
     questions.delete(questionId);
     const content = acceptedContent(mcpReq.inputResponses, 'confirm');
     if (content?.['answer'] !== start)
@@ -196,16 +196,16 @@ function notPermitted(message: string, advice?: string): ServiceError {
 }
 
 function canAsk({ server, context }: ToolCall): boolean {
-  // Clients send their capabilities with each request, or only once before protocol version
-  // 2026-07-28.
+  // Since protocol version 2026-07-28, clients send their capabilities with each request. Before
+  // that, they sent them only once.
   const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const stated = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   return (stated ?? server.server.getClientCapabilities())?.elicitation !== undefined;
 }
 
 /**
- * Creates the question before a start, with the workflow's name and key, the environment, and the
- * host.
+ * Creates the question that asks the user to confirm starting a job. The question contains the
+ * workflow name and key, the environment, and the host.
  */
 async function questionFor(
   { config: { place, kind, baseUrl }, session, questions }: ToolContext,
@@ -240,7 +240,9 @@ async function questionFor(
   });
 }
 
-/** Escapes Markdown in service text, because clients may show the question as Markdown. */
+/**
+ * Escapes Markdown in text from the service, because clients may render the question as Markdown.
+ */
 function withoutMarkup(text: string): string {
   return visibleLine(text).replace(/[\\`*[\]<>]/g, '\\$&');
 }

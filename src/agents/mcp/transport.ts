@@ -14,8 +14,9 @@ import {
 import { isJsonObject } from '../../service/index.ts';
 
 /**
- * Reads and writes one message per line. Unlike the SDK's transport, it also responds to invalid
- * requests. When the input ends, it closes only after a response to every request has been written.
+ * Transport that reads and writes one JSON message per line. Unlike the transport of the SDK, it
+ * also responds to invalid requests. After the input has ended, it closes only once all responses
+ * have been written.
  */
 export class StdioTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
@@ -23,9 +24,9 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   readonly #input: Readable;
   readonly #output: Writable;
-  /** IDs of the client's requests that have no response yet. */
+  /** IDs of client requests that have not been answered yet. */
   readonly #received = new Set<unknown>();
-  /** IDs of requests to the client that have no response yet. */
+  /** IDs of requests to the client that have not been answered yet. */
   readonly #sent = new Set<RequestId | undefined>();
   #hasEnded = false;
   #isClosed = false;
@@ -61,7 +62,7 @@ export class StdioTransport implements Transport {
   close(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;
-      // The process ends when nothing more can be read.
+      // Destroying the input stream allows the process to exit.
       this.#input.destroy();
       this.onclose?.();
     }
@@ -85,7 +86,7 @@ export class StdioTransport implements Transport {
   }
 
   #readLine(line: string): void {
-    // Also removes a byte order mark.
+    // `trim` also removes a byte order mark.
     const text = line.trim();
     if (text === '' || this.#isClosed) return;
     let value: unknown;
@@ -97,8 +98,8 @@ export class StdioTransport implements Transport {
       this.#refuse(error as Error, value);
       return;
     }
-    // The SDK does not respond to canceled requests, and responds to a subscription only when it is
-    // canceled.
+    // The SDK never responds to canceled requests, and responds to subscriptions only when they are
+    // canceled, so neither counts as pending.
     const { method, params } = 'method' in message ? message : {};
     if (isJSONRPCResponse(message)) this.#sent.delete(message.id);
     else if (method === 'notifications/cancelled') this.#received.delete(params?.['requestId']);
@@ -106,7 +107,9 @@ export class StdioTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /** Reports an invalid line, and responds to it unless it is a response. */
+  /**
+   * Reports an invalid message. Sends an error response, unless the message is a response itself.
+   */
   #refuse(reason: Error, value: unknown): void {
     this.onerror?.(reason);
     const { id, ...members } = isJsonObject(value) ? value : {};
@@ -120,8 +123,8 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * Runs after the input has ended. Fails all requests to the client, and closes if no response is
-   * pending.
+   * Called after the input has ended. Fails all pending requests to the client, and closes the
+   * transport if no response is pending.
    */
   #finish(): void {
     for (const id of this.#sent) {
@@ -134,8 +137,8 @@ export class StdioTransport implements Transport {
 }
 
 /**
- * Removes properties without a value. Some clients send `null`, and PHP encodes an empty object as
- * `[]`.
+ * JSON reviver that removes properties without a value, because some clients send `null`, and PHP
+ * encodes an empty object as `[]`.
  */
 function withoutAbsent(name: string, value: unknown): unknown {
   const isAbsent = value === null || (Array.isArray(value) && value.length === 0);

@@ -8,8 +8,7 @@ import { extensionFolder, readExtensionFiles } from '../../ui/files/extensionFil
 import { type McpFormat, type McpServerOptions, mcpConfiguration } from './mcpConfiguration.ts';
 
 /**
- * Copies the MCP server configuration for the connected service, in the format that the person
- * selects.
+ * Copies the MCP server configuration for the connected service, in a format that the user selects.
  */
 export async function copyMcpConfiguration(
   { client: { baseUrl } }: Session,
@@ -20,7 +19,7 @@ export async function copyMcpConfiguration(
   await readExtensionFiles(folder, () => workspace.fs.stat(server));
   const format = await pickFormat();
   if (format === undefined) return;
-  // `process` does not exist in browsers.
+  // `process` is undefined in browsers.
   const { process } = globalThis as { process?: { readonly env: McpServerOptions['variables'] } };
   const configuration = mcpConfiguration(format, {
     serverPath: server.fsPath,

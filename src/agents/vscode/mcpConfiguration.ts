@@ -6,8 +6,8 @@ import { type BaseUrl, isUnencrypted } from '../../service/index.ts';
 const keyInput = 'workflow-jobs-api-key';
 
 /**
- * Format of the configuration: VS Code's `mcp.json`, or the `mcpServers` object of most other
- * assistants.
+ * Configuration format, which is either the `mcp.json` of VS Code or the `mcpServers` object of
+ * most other assistants.
  */
 export type McpFormat = 'vscode' | 'mcpServers';
 
@@ -24,9 +24,9 @@ export interface McpServerOptions {
 }
 
 /**
- * Creates a configuration with the guards of this window. In VS Code's format, VS Code asks for the
- * API key. The other format contains a placeholder, which the server rejects until the person
- * replaces it.
+ * Creates an MCP configuration with the current restrictions for starting jobs. In the `mcp.json`
+ * format, VS Code prompts for the API key. The other format contains a placeholder for the key,
+ * which the server rejects until the user replaces it.
  */
 export function mcpConfiguration(format: McpFormat, options: McpServerOptions): object {
   const server = (key: string) => ({
@@ -44,8 +44,8 @@ export function mcpConfiguration(format: McpFormat, options: McpServerOptions): 
 
 function variablesOf(options: McpServerOptions): Record<string, string | undefined> {
   const { baseUrl, place, apiKeyHeader, guards, canStart, confirmStart, variables } = options;
-  // Many assistants do not pass these variables to servers. A value with a password is omitted,
-  // because people may share the file.
+  // Many assistants do not pass these variables to servers. Values with a password are omitted,
+  // because users may share the file.
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
     .map((name) => [name, variables[name.toLowerCase()] || variables[name]] as const)
     .filter(([, value]) => value && !value.includes('@'));
@@ -57,12 +57,12 @@ function variablesOf(options: McpServerOptions): Record<string, string | undefin
     WORKFLOW_JOBS_CAN_START: canStart ? '1' : '0',
     WORKFLOW_JOBS_READ_ONLY: guards.isReadOnly ? '1' : '0',
     WORKFLOW_JOBS_CONFIRM_START: confirmStart,
-    // Without a kind, the server treats the service as production.
+    // If the kind is not set, the server treats the service as production.
     WORKFLOW_JOBS_KIND: guards.kind,
     WORKFLOW_JOBS_PLACE: place,
     ...Object.fromEntries(proxies),
   };
-  // VS Code would replace `${…}` in a value with a variable, or run a command.
+  // Escapes `${…}`, because VS Code would replace it with a variable or the output of a command.
   return Object.fromEntries(
     Object.entries(all).map(([name, value]) => [name, value?.replaceAll('${', '$ {')]),
   );

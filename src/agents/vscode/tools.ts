@@ -46,7 +46,8 @@ export class AgentTool implements LanguageModelTool<object> {
   readonly #name: OperationName;
   readonly #services: ToolServices;
   /**
-   * Calls that the chat has asked about, with the signal of the session that the question named.
+   * Calls for which the chat asked for confirmation. `signal` belongs to the session that the
+   * question named.
    */
   readonly #prepared: { readonly input: string; readonly signal: AbortSignal }[] = [];
 
@@ -57,7 +58,7 @@ export class AgentTool implements LanguageModelTool<object> {
 
   async prepareInvocation({ input }: Pick<Options, 'input'>): Promise<PreparedToolInvocation> {
     const { session } = this.#services.connection;
-    // If this fails, `invoke` fails, too, and reports the reason.
+    // If creating the question fails, `invoke` also fails and reports the reason.
     const question = session && (await this.#questionFor(session, input).catch(() => undefined));
     if (session && question)
       this.#prepared.push({ input: JSON.stringify(input), signal: session.signal });
@@ -70,7 +71,9 @@ export class AgentTool implements LanguageModelTool<object> {
     ]);
   }
 
-  /** Creates the question that the chat shows. Throws if a guard forbids the start. */
+  /**
+   * Creates the confirmation question for the chat. Throws if starting the job is not permitted.
+   */
   async #questionFor(
     session: Session,
     input: object,
@@ -101,7 +104,7 @@ export class AgentTool implements LanguageModelTool<object> {
     return { title: l10n.t('Start a workflow job?'), message: new MarkdownString(message) };
   }
 
-  /** Returns the output or the failure as text. Never rejects. */
+  /** Returns the output or an error description as text. Never rejects. */
   async #answer(
     { input, tokenizationOptions }: Options,
     token: CancellationToken,
@@ -110,7 +113,8 @@ export class AgentTool implements LanguageModelTool<object> {
     const subscription = token.onCancellationRequested(() => cancel.abort());
     try {
       const session = this.#services.connection.require();
-      // If the chat did not ask, or if the person changed the input, the extension asks.
+      // If the chat did not ask for confirmation, or the user changed the input, the extension asks
+      // for confirmation.
       const isConfirmed = this.#takePrepared(input);
       const { text } = await runOperation(
         this.#name,
@@ -123,7 +127,7 @@ export class AgentTool implements LanguageModelTool<object> {
       );
       return text;
     } catch (thrown) {
-      // `runOperation` never rejects, so this handles only failures before it.
+      // `runOperation` never rejects, so only errors that occur before it are caught here.
       return failureAnswer(toServiceError('tool', thrown));
     } finally {
       subscription.dispose();
@@ -131,8 +135,8 @@ export class AgentTool implements LanguageModelTool<object> {
   }
 
   /**
-   * Removes the last prepared call with this input. Returns true if there was one.
-   * @throws {ServiceError} `notPermitted` if the person confirmed it for another service
+   * Removes the most recent prepared call with this input. Returns true if there was one.
+   * @throws {ServiceError} `notPermitted` if the user confirmed the call for another service
    */
   #takePrepared(input: object): boolean {
     const text = JSON.stringify(input);
@@ -157,8 +161,8 @@ export class AgentTool implements LanguageModelTool<object> {
 }
 
 /**
- * Returns a progress message with the key of the job or workflow. By default, VS Code shows the
- * tool's name.
+ * Returns a progress message that contains the job or workflow key, because VS Code shows only the
+ * tool name by default.
  */
 function progressOf(name: OperationName, input: object): MarkdownString | undefined {
   const { key, workflowKey = key } = input as Readonly<Record<string, unknown>>;
