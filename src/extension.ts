@@ -31,9 +31,9 @@ import { JobsView } from './ui/views/jobsView.ts';
 import { ReaderTimeZone } from './ui/webview/readerTimeZone.ts';
 
 /**
- * Constructs the connection, then the views and pages, and shows the session of the connected
- * service in them. VS Code calls it after startup, so it neither reads files nor waits for
- * anything. Only watched jobs cause requests before a view, page, or document is visible.
+ * Creates the connection, views, and pages, and shows the session of the connected service in them.
+ * VS Code calls this function after startup, so it neither reads files nor waits for anything.
+ * Until a view, page, or document is visible, only watched jobs cause requests.
  */
 export function activate(context: ExtensionContext): void {
   const register: Register = (created) => {

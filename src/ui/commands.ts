@@ -54,7 +54,7 @@ import type { PublicCommand } from '../manifest.ts';
 import type { JobsNode } from './views/jobNodes.ts';
 import { type JobsView, jobsNodeKeys, jobsNodeRow } from './views/jobsView.ts';
 
-/** Objects that the commands use. */
+/** Objects that the commands depend on. */
 export interface CommandTargets extends StartServices, ConnectServices {
   readonly documents: ReadOnlyDocuments;
   readonly fieldsView: FieldsView;
@@ -68,7 +68,7 @@ type Command = (...args: readonly unknown[]) => unknown;
 
 type Commands<Name extends string = string> = Readonly<Record<Name, Command>>;
 
-/** Registers all commands. A command that fails shows an error message. */
+/** Registers all commands. If a command throws, an error message is shown. */
 export function registerCommands(targets: CommandTargets): Disposable {
   const publicCommands: Commands<PublicCommand> = {
     ...paletteCommands(targets),
@@ -86,7 +86,7 @@ export function registerCommands(targets: CommandTargets): Disposable {
   );
 }
 
-/** The public commands of the palette and of views. */
+/** Returns the public commands for the Command Palette and the view toolbars. */
 function paletteCommands(targets: CommandTargets) {
   const {
     connection,
@@ -155,7 +155,7 @@ function paletteCommands(targets: CommandTargets) {
   } satisfies Commands;
 }
 
-/** The public commands of rows. */
+/** Returns the public commands that act on rows. */
 function rowCommands(targets: CommandTargets) {
   const { connection, environments, panels } = targets;
   const browsing = () => connection.require().browsing;
@@ -182,7 +182,7 @@ function rowCommands(targets: CommandTargets) {
   } satisfies Commands;
 }
 
-/** The internal commands of rows and notifications, by id without `_workflowJobs.`. */
+/** Returns internal commands for rows, views, and notifications, by ID without `_workflowJobs.`. */
 function internalCommands(targets: CommandTargets): Commands {
   const { connection, fieldsView, jobsView, panels } = targets;
   const session = () => connection.require();
@@ -197,13 +197,13 @@ function internalCommands(targets: CommandTargets): Commands {
       const { list } = view === 'fields' ? fieldsView : jobsView;
       await copyText(selectedKeys(await list.focused()).join('\n'));
     },
-    // VS Code would also show its own button if there are no groups.
+    // Runs from a custom button, because VS Code would show its own button even without groups.
     collapseAll: () =>
       commands.executeCommand('workbench.actions.treeView.workflowJobs.jobs.collapseAll'),
     searchOthers: load(searchOthers),
     clearFinished: () => session().watches.clearEnded(),
-    // VS Code passes the focused row to commands of the view's menu. Therefore, this command
-    // ignores rows.
+    // Ignores its arguments, because VS Code passes the focused row to commands in the toolbar menu
+    // of a view.
     copyShownAsTable: () => copyJobsAsTable(targets),
     chooseMe: () => chooseMe(session()),
     setApiKeyOf: (origin) => setApiKey(targets, String(origin)),
@@ -217,14 +217,14 @@ async function copyText(text: unknown): Promise<void> {
   if (typeof text === 'string') await env.clipboard.writeText(text);
 }
 
-/** Returns the nodes that a menu passed to a command: all selected nodes, or else one node. */
+/** Returns the nodes that a menu passed to a command: all selected nodes or the clicked node. */
 function givenNodes(node: unknown, selected: unknown): unknown[] {
   return Array.isArray(selected) && selected.length > 0 ? selected : [node];
 }
 
 /**
- * Creates commands that load jobs. A command throws if the load fails and no view shows the
- * failure.
+ * Returns a function that creates commands for loading jobs. If loading fails while the Jobs view
+ * is hidden, the command throws the error, because no view shows it.
  */
 function loading({ connection, jobsView }: Pick<CommandTargets, 'connection' | 'jobsView'>) {
   return (run: (session: Session) => Promise<unknown>): Command =>
@@ -236,13 +236,13 @@ function loading({ connection, jobsView }: Pick<CommandTargets, 'connection' | '
     };
 }
 
-/** Receives the item of the row whose menu was opened, and the items of all selected rows. */
+/** Callback for the row whose menu was opened (`first`) and for all selected rows (`all`). */
 type RowAction<Item> = (first: Item, all: readonly Item[]) => unknown;
 
 /**
- * Creates a command for items of rows. VS Code passes a row if its menu was opened, but not if a
- * key was pressed. Without a row, the command uses the selected rows.
- * @param options `includesFields` is true if the command also applies to rows of the Fields view
+ * Creates a command that acts on rows. VS Code passes a row to the command if the row's menu was
+ * used, but not if a keybinding was pressed. Without a row, the command acts on the selected rows.
+ * @param options `includesFields` is true if the command also applies to rows in the Fields view
  */
 function onSelection<Item>(
   { jobsView, fieldsView }: Pick<CommandTargets, 'jobsView' | 'fieldsView'>,
@@ -265,7 +265,7 @@ function onSelection<Item>(
   };
 }
 
-/** Stops watching the given or selected jobs. If none of them is watched, asks for a job. */
+/** Stops watching the given or selected jobs. If none is watched, asks which job to unwatch. */
 function unwatchJob(
   session: Session,
   jobsView: JobsView,
@@ -279,7 +279,7 @@ function unwatchJob(
   return watched.length === 0 ? pickUnwatched(session) : watches.unwatch(...watched);
 }
 
-/** Returns the rows of nodes without duplicates. A watched job also has a row in its group. */
+/** Returns rows without duplicates, because a watched job also has a row in its group. */
 function selectedRows(nodes: readonly unknown[]): JobRow[] {
   const rows = nodes.flatMap((node) => jobsNodeRow(node) ?? []);
   return [...new Map(rows.map((row) => [row.id, row])).values()];
@@ -289,7 +289,7 @@ function jobsOf(nodes: readonly unknown[]): Job[] {
   return jobsIn(selectedRows(nodes));
 }
 
-/** Returns the keys of jobs, groups of workflows, fields, or options. */
+/** Returns the keys of nodes, which can be jobs, workflow groups, fields, or options. */
 function selectedKeys(nodes: readonly unknown[]): string[] {
   return [...new Set(nodes.flatMap((node) => fieldsNodeKey(node) ?? jobsNodeKeys(node)))];
 }

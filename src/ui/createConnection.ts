@@ -11,13 +11,14 @@ import { SandboxControl } from './sandbox/sandboxControl.ts';
 interface ConnectionParts {
   readonly context: ExtensionContext;
   readonly log: Log;
-  /** Shared by all windows of the user. */
+  /** Storage that all windows of the user share. */
   readonly store: KeyValueStore;
   readonly workspaceStore: KeyValueStore;
 }
 
 /**
- * Constructs the connection of this window, with its API keys, environments, sandbox, and guards.
+ * Creates the connection of this window, including its API keys, environments, sandbox, and
+ * restrictions for starting jobs (read-only, production).
  */
 export function createConnection(
   { context, log, store, workspaceStore }: ConnectionParts,

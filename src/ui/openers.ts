@@ -6,7 +6,7 @@ import { runsInBrowser, setContext } from './feedback/window.ts';
 import { pageType } from './jobPage/jobPanels.ts';
 import { type OverviewPanel, overviewType } from './overview/overviewPanel.ts';
 
-/** Registers an object to be disposed before all objects that were registered earlier. */
+/** Registers an object for disposal. Objects are disposed in reverse order of registration. */
 export type Register = <T extends { dispose(): unknown }>(created: T) => T;
 
 interface Openers extends OpenServices {
@@ -14,7 +14,7 @@ interface Openers extends OpenServices {
   readonly overviewPanel: OverviewPanel;
 }
 
-/** Registers the documents, pages, and links that VS Code itself opens or restores. */
+/** Registers handlers for documents, pages, and links that VS Code opens or restores. */
 export function registerOpeners(
   { documents, overviewPanel, ...links }: Openers,
   register: Register,
@@ -44,9 +44,9 @@ export function registerOpeners(
   );
 }
 
-/** Sets the context keys that depend only on the window. */
+/** Sets the context keys that depend only on the window, such as `workflowJobs.restricted`. */
 export function setWindowContexts(register: Register): void {
-  // VS Code may set its own context key for trust later.
+  // Uses a separate context key, because VS Code may set its own key for workspace trust later.
   setContext('restricted', !workspace.isTrusted);
   register(workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)));
   setContext('inBrowser', runsInBrowser());

@@ -12,10 +12,10 @@ import { announce, isScreenReaderSupported } from '../feedback/announce.ts';
 import { notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import type { JobsView } from '../views/jobsView.ts';
 
-/** Number of new matches after which a search pauses. */
+/** Number of additional matches after which a search pauses. */
 const matchesPerSearch = 50;
 
-/** Asks what to group the jobs by. */
+/** Asks how to group the jobs in the Jobs view. */
 export async function groupJobs({ browsing, signal }: Session): Promise<void> {
   const names: Record<Grouping, string> = {
     none: l10n.t('None (service order)'),
@@ -35,7 +35,7 @@ export async function groupJobs({ browsing, signal }: Session): Promise<void> {
 }
 
 /**
- * Loads the next page of jobs. For people who use a screen reader, moves the focus to the first new
+ * Loads the next page of jobs. If screen reader support is on, moves the focus to the first new
  * row.
  */
 export async function loadMoreJobs({ list }: Session, jobsView: JobsView): Promise<void> {
@@ -57,7 +57,7 @@ function announceLoaded({ state: { rows = [], total } }: Session['list'], before
   );
 }
 
-/** Loads all pages with progress that can be canceled. After a failure, offers to continue. */
+/** Loads all remaining pages, with cancelable progress. If loading fails, offers to continue. */
 export async function loadAllJobs(session: Session): Promise<void> {
   const { list, signal } = session;
   await list.ensureLoaded();
@@ -77,8 +77,8 @@ export async function loadAllJobs(session: Session): Promise<void> {
 }
 
 /**
- * Loads page after page until {@link matchesPerSearch} more jobs match the filter, or the filter
- * changes.
+ * Loads more pages until {@link matchesPerSearch} additional jobs match the filter. Stops if the
+ * user cancels or the filter changes.
  */
 export async function searchOthers({ browsing, list, signal }: Session): Promise<void> {
   const matches = browsing.matchCounter(Date.now());
@@ -123,8 +123,8 @@ async function loadWithProgress(
 }
 
 /**
- * Reads the loaded jobs again, with progress that can be canceled if they are many, or if the
- * refresh has to wait until all jobs are loaded.
+ * Refreshes the loaded jobs. Shows cancelable progress if there are many jobs, or if the refresh
+ * must wait until all jobs are loaded.
  */
 export async function refreshJobs({ list }: Session): Promise<void> {
   const { count, loading } = list.state;

@@ -17,8 +17,7 @@ interface CompareServices {
 }
 
 /**
- * Asks for another service and shows how its fields differ from the fields of the connected
- * service.
+ * Asks for a second service, and shows how its fields differ from those of the connected service.
  */
 export async function compareFields(services: CompareServices): Promise<void> {
   const { connection, environments, documents } = services;
@@ -60,7 +59,7 @@ export async function compareFields(services: CompareServices): Promise<void> {
   );
 }
 
-/** Asks for the base URL of another service: one of the environments, or a typed address. */
+/** Asks which service to compare with. The user selects an environment or enters a base URL. */
 async function askForTarget(
   environments: EnvironmentList,
   connected: BaseUrl,

@@ -25,14 +25,14 @@ interface ExportServices {
   readonly environments: Pick<EnvironmentList, 'at'>;
 }
 
-/** Asks for the jobs, a format, and a file, and exports the jobs with progress. */
+/** Asks for the jobs, format, and file of an export, and then exports the jobs with progress. */
 export async function exportJobs(services: ExportServices): Promise<void> {
   const session = services.connection.require();
   const scope = await askForScope(session, l10n.t('Export Jobs: Which Jobs'));
   if (scope !== undefined) await exportScope(services, session, scope);
 }
 
-/** Asks for a format and a file, and exports the selected rows. */
+/** Asks for a format and a file, and exports the given rows. */
 export async function exportRows(services: ExportServices, rows: readonly JobRow[]): Promise<void> {
   await exportScope(services, services.connection.require(), {
     kind: 'loaded',
@@ -64,8 +64,8 @@ async function exportScope(
     async (ended, report) => {
       const found = await rowsOfScope(session, scope, { signal: ended, report });
       report(l10n.t('writing {0}', name));
-      // Encoding can fail or be canceled. To keep an existing file intact, it is written only
-      // afterward.
+      // Encoding may fail or be canceled, so the file is written only afterward. Until then, an
+      // existing file stays intact.
       const content = await encodeInSlices(exportText(found.rows, format), ended);
       return (await writeWhole(target, content)) ? found : undefined;
     },
@@ -73,7 +73,7 @@ async function exportScope(
   if (exported !== undefined) await showResult(target, name, exported);
 }
 
-/** Asks for the jobs and copies them as a Markdown table. Reads jobs that are not loaded. */
+/** Asks which jobs to copy, loads missing jobs, and copies all of them as a Markdown table. */
 export async function copyJobsAsTable({
   connection,
 }: Pick<ExportServices, 'connection'>): Promise<void> {

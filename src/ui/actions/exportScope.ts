@@ -6,7 +6,7 @@ import type { Session } from '../../model/session/session.ts';
 import type { JobRow } from '../../service/index.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 
-/** The jobs to export: loaded rows, or all jobs that pass a test and have to be read first. */
+/** Jobs to export: either loaded rows, or all jobs of the service that pass a test. */
 export type ExportScope =
   | { readonly kind: 'loaded'; readonly rows: readonly JobRow[]; readonly isFiltered: boolean }
   | {
@@ -15,7 +15,7 @@ export type ExportScope =
       readonly isFiltered: boolean;
     };
 
-/** Exported rows. `note` is a sentence that explains why jobs may be missing. */
+/** Rows to export. `note` is a sentence that explains why some jobs may be missing. */
 export interface ExportedJobs {
   readonly rows: readonly JobRow[];
   readonly note: string | undefined;
@@ -27,7 +27,7 @@ interface ScopeChoice {
   readonly scope: ExportScope;
 }
 
-/** Asks which jobs to export, unless there is only one choice. */
+/** Asks which jobs to export. If there is only one choice, returns it without asking. */
 export async function askForScope(
   session: Session,
   title: string,
@@ -69,15 +69,16 @@ function scopeChoices({ list, browsing }: Session): ScopeChoice[] {
 }
 
 /**
- * Returns the jobs to export. Reads jobs that are not loaded without adding them to the Jobs view.
- * @throws {ServiceError}
+ * Returns the rows to export. Requests jobs that are not loaded yet, but does not add them to the
+ * Jobs view.
+ * @throws {ServiceError} if a page cannot be loaded
  */
 export async function rowsOfScope(
   { source, jobs }: Session,
   scope: ExportScope,
   { signal, report }: { readonly signal: AbortSignal; readonly report: (message: string) => void },
 ): Promise<ExportedJobs> {
-  // A single job may have been read again after its page of the list.
+  // Uses the newest data, because a job may have been updated after its page was loaded.
   const newest = (rows: readonly JobRow[]) => rows.map((row) => jobs.newestRow(row));
   if (scope.kind === 'loaded') return { rows: newest(scope.rows), note: undefined };
   const reading = new PageReading(source);

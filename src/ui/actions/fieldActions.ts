@@ -14,8 +14,8 @@ import type { Session } from '../../model/session/session.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 
 /**
- * Asks for a filter for the Fields view and applies it while the user types. Escape restores the
- * old one.
+ * Asks for a filter for the Fields view and applies it while the user types. Pressing Escape
+ * restores the previous filter.
  */
 export async function filterFields({ signal }: Session, fieldsView: FieldsView): Promise<void> {
   const before = fieldsView.filter;
@@ -34,7 +34,7 @@ export async function filterFields({ signal }: Session, fieldsView: FieldsView):
   if (!signal.aborted) fieldsView.filter = filter;
 }
 
-/** Asks for a format and copies the names and keys of the shown fields. */
+/** Asks for a format, and copies the names and keys of the visible fields. */
 export async function copyFieldsAs(
   { client, fields, signal }: Session,
   fieldsView: FieldsView,

@@ -3,20 +3,20 @@ import type * as z from 'zod/mini';
 import { ServiceError, isJsonObject } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 
-/** Returns true for a tree row, which VS Code passes to commands in the title bar of a view. */
+/** Returns true for a tree row, which VS Code passes to commands in the toolbar of a view. */
 export function isRow(given: unknown): boolean {
   return isJsonObject(given) && 'kind' in given && 'id' in given;
 }
 
-/** Returns true for an object that a keybinding or script passed. */
+/** Returns true for an object that was passed by a keybinding or script. */
 export function isRequest(given: unknown): given is object {
   return isJsonObject(given) && !isRow(given);
 }
 
 /**
- * Validates an object from a keybinding or script.
- * @param refused a clause such as `No job was started`, for the error message
- * @throws {ServiceError} `invalidInput` with a list of the allowed properties
+ * Validates an object that was passed by a keybinding or script.
+ * @param refused start of the error message, such as `No job was started`
+ * @throws {ServiceError} `invalidInput`, with the allowed properties in the message
  */
 export function readRequest<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<Shape, z.core.$strict>,

@@ -3,7 +3,7 @@ import { fitsCode } from '../../model/keys/knownKeys.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { notify } from '../feedback/notify.ts';
 
-/** Inserts keys into the active editor, one per line. Replaces the selections. */
+/** Replaces each selection in the active editor with the given keys, one per line. */
 export async function insertKeys(keys: readonly string[]): Promise<void> {
   const editor = window.activeTextEditor;
   if (editor === undefined) {

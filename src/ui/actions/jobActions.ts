@@ -44,7 +44,7 @@ import type { NoteNode } from '../views/treeItem.ts';
 import { isRequest, readRequest } from './givenRequest.ts';
 import { pickKey } from './keyPick.ts';
 
-/** Objects that are required to open a job. */
+/** Objects that the commands for opening jobs depend on. */
 export interface OpenServices {
   readonly connection: Connection;
   readonly environments: EnvironmentList;
@@ -59,9 +59,9 @@ const givenSchema = z.strictObject({
 type GivenJob = Partial<z.infer<typeof givenSchema>>;
 
 /**
- * Validates the argument of a keybinding or script: a job key, or an object with a key and an
- * environment. Ignores tree rows.
- * @throws {ServiceError} `invalidInput` for an object with unknown properties
+ * Validates the argument of a keybinding or script, which is a job key or an object with a key and
+ * an environment name. Ignores tree rows.
+ * @throws {ServiceError} `invalidInput` if the object is invalid
  */
 function readGiven(given: unknown): GivenJob {
   if (typeof given === 'string') return given.trim() === '' ? {} : { key: given };
@@ -70,10 +70,10 @@ function readGiven(given: unknown): GivenJob {
 }
 
 /**
- * Opens a job's page. Asks for the job unless its key is given. Resolves to the key, for
- * keybindings and scripts.
- * @param given an argument from a notification, keybinding, or script
- * @throws {ServiceError} also for an unknown environment
+ * Opens a job page. Asks for the job if the argument contains no key. Resolves to the job key for
+ * keybindings and scripts, or to undefined if no page was opened.
+ * @param given argument from a notification, keybinding, or script
+ * @throws {ServiceError} also if the environment is unknown
  */
 export async function openJob(
   services: OpenServices,
@@ -87,8 +87,8 @@ export async function openJob(
 }
 
 /**
- * Opens the page of a job. If the service is not connected, reads the job first, because a page
- * reads only from the connected service. Resolves to true if the page is open.
+ * Opens a job page. If the service is not connected, loads the job first, because a page can
+ * request jobs only from the connected service. Resolves to true if the page was opened.
  */
 async function openAt(
   { panels, connection, environments }: OpenServices,
@@ -116,9 +116,9 @@ async function openAt(
 }
 
 /**
- * Opens the row that was clicked or selected with Space. As in the Explorer, a click previews the
- * page and leaves the focus in the list. A double click keeps the page open and moves the focus to
- * it.
+ * Opens the row that the user clicked or selected with Space. As in the Explorer, a click opens a
+ * preview and keeps the focus in the list, and a double click keeps the page open and moves the
+ * focus to it.
  */
 export async function openClicked(
   { documents, panels }: { readonly documents: ReadOnlyDocuments; readonly panels: JobPanels },
@@ -132,7 +132,7 @@ export async function openClicked(
   if (node?.kind === 'job') panels.openRow(node.row, isDouble ? 'keep' : 'preview', !isDouble);
 }
 
-/** Shows the complete reason of a failure in a dialog, and runs the selected remedy. */
+/** Shows the full error message in a dialog, and runs the remedy that the user selects. */
 export async function runNote({ text, help }: NoteNode): Promise<void> {
   if (help === undefined) return;
   const { error, remedies } = help;
@@ -142,7 +142,7 @@ export async function runNote({ text, help }: NoteNode): Promise<void> {
   if (remedy !== undefined) await runRemedy(remedy);
 }
 
-/** Opens the page of the given or selected row and moves the focus to it. */
+/** Opens the job page for the given or selected row, and moves the focus to the page. */
 export async function openRow(
   panels: JobPanels,
   jobsView: JobsView,
@@ -153,8 +153,8 @@ export async function openRow(
 }
 
 /**
- * Asks for a job. Offers the loaded jobs and recently closed pages, because VS Code's *Reopen
- * Closed Editor* does not include webviews.
+ * Asks for a job. Offers the loaded jobs and the recently closed job pages, because VS Code's
+ * **Reopen Closed Editor** command does not reopen webviews.
  */
 function askForJob({ list }: Session, panels: JobPanels): Promise<string | undefined> {
   const closed = panels.recentlyClosed;
@@ -175,10 +175,10 @@ function askForJob({ list }: Session, panels: JobPanels): Promise<string | undef
 }
 
 /**
- * Watches the given jobs, except completed jobs. Asks for a job if none is given. Resolves to the
- * keys of the watched jobs, for keybindings and scripts.
- * @param given the jobs of the selected rows
- * @param passed the argument of a keybinding or script, see {@link readGiven}
+ * Starts watching the given jobs, except completed jobs. Asks for a job if none is given. Resolves
+ * to the keys of the watched jobs, for keybindings and scripts.
+ * @param given jobs in the selected rows
+ * @param passed argument of a keybinding or script, see {@link readGiven}
  */
 export async function watchJob(
   { connection, environments }: Pick<OpenServices, 'connection' | 'environments'>,
@@ -226,7 +226,7 @@ export async function watchJob(
   return [picked];
 }
 
-/** Asks for a watched job and stops watching it. */
+/** Asks for a watched job, and stops watching it. */
 export async function pickUnwatched({ watched, watches }: Session): Promise<void> {
   const group = l10n.t('watched jobs');
   const choices = watched.rows
@@ -243,9 +243,7 @@ export async function pickUnwatched({ watched, watches }: Session): Promise<void
 
 let isConfirmingLink = false;
 
-/**
- * Opens the page of the job in a link after the user confirms it. A link cannot do anything else.
- */
+/** Opens the job page for a link after the user confirms it. Links cannot do anything else. */
 export async function openLink(uri: Uri, services: OpenServices): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {
@@ -255,7 +253,7 @@ export async function openLink(uri: Uri, services: OpenServices): Promise<void> 
   const { connection, environments } = services;
   const session = connection.sessionNamed(reading.environment);
   const { client, signal } = session;
-  // Show only one question at a time, even if a web page opens many links.
+  // Shows only one confirmation at a time, even if a web page opens many links.
   if (isConfirmingLink) return;
   isConfirmingLink = true;
   try {
@@ -276,13 +274,13 @@ interface DocumentServices {
   readonly documents: ReadOnlyDocuments;
 }
 
-/** Shows the job of a row as JSON. Reads the job again, unless the row is unreadable. */
+/** Shows a job as JSON. Requests the job again unless the row is unreadable or has no key. */
 export async function openRowJson(services: DocumentServices, row: JobRow): Promise<void> {
   const [text] = await readRows(services, [row]);
   if (text !== undefined) await services.documents.open(jobUri(text.page), text.json);
 }
 
-/** Shows the difference between two jobs. Asks for the second job if only one is given. */
+/** Shows the differences between two jobs. If only one row is given, asks for the second job. */
 export async function compareRows(
   services: DocumentServices,
   rows: readonly JobRow[],
@@ -291,15 +289,15 @@ export async function compareRows(
   if (left !== undefined) await compareJobs(services, left, right);
 }
 
-/** The identity of a job's page, and the job as JSON if it has been read. */
+/** Identifies a job page. Contains the job as JSON if the job has already been loaded. */
 interface JobText {
   readonly page: PageIdentity;
   readonly json?: string;
 }
 
 /**
- * Reads jobs as JSON with progress. Resolves to an empty list if the user cancels or the session
- * ends.
+ * Loads jobs as JSON, with progress. Resolves to an empty array if the user cancels, the session
+ * ends, or the user no longer wants to open the jobs after a slow response.
  */
 async function readRows(
   { connection, documents }: DocumentServices,
@@ -321,7 +319,7 @@ async function readRows(
   return (await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Open'))) ? read : [];
 }
 
-/** Shows the difference between two jobs. Asks for a loaded job unless the second job is given. */
+/** Shows the differences between two jobs. Asks for a loaded job if no second job is given. */
 export async function compareJobs(
   { connection, documents }: DocumentServices,
   left: JobText,

@@ -9,13 +9,13 @@ import {
 import { joinNonEmpty } from '../../text/list.ts';
 import { escapeIcons } from '../feedback/notify.ts';
 
-/** A key in a quick pick, listed by its name. */
+/** A key in a quick pick, shown with its name as the label. */
 export interface KeyChoice {
   readonly key: string;
   readonly name: string;
-  /** Text to show between the name and the key. */
+  /** Additional text, shown between the name and the key. */
   readonly about?: string;
-  /** Heading of the group that contains the key. */
+  /** Label of the group in which the key is listed. */
   readonly group: string;
 }
 
@@ -23,32 +23,33 @@ interface KeyPickOptions {
   readonly title: string;
   readonly placeholder: string;
   readonly choices: readonly KeyChoice[];
-  /** The initial text. */
+  /** Initial value of the input field. */
   readonly typed?: string;
-  /** Allows the user to enter keys that are not among the choices. */
+  /** Allows the user to enter a key that is not in the list. */
   readonly free?: {
     /** Label of the row that accepts the typed key. */
     readonly useTyped: string;
-    /** Returns a sentence that explains why a typed key is invalid. */
+    /** Returns a sentence that explains why the typed key is invalid. */
     readonly problem?: (key: string) => string | undefined;
-    /** If true, Enter accepts the typed key instead of a choice that contains it. */
+    /** True if pressing Enter accepts the typed key, rather than a listed key that contains it. */
     readonly isPreferred?: boolean;
   };
 }
 
 interface KeyItem extends QuickPickItem {
-  /** Undefined for rows that cannot be selected, such as separators. */
+  /** Undefined for rows that cannot be accepted, such as separators. */
   readonly key?: string;
 }
 
 /**
- * Maximum number of keys to list. VS Code sends all of them to the window with each typed letter.
+ * Maximum number of listed keys. Limited because VS Code sends all of them to the window each time
+ * the user types a letter.
  */
 const maxChoices = 10_000;
 
 /**
- * Asks the user to select a key. If `free` is set, the user can also type a key. Resolves to
- * undefined if the user cancels.
+ * Asks the user to select a key, or to type one if `free` is set. Resolves to undefined if the user
+ * cancels.
  */
 export async function pickKey({
   title,
@@ -62,14 +63,14 @@ export async function pickKey({
   pick.placeholder = placeholder;
   pick.matchOnDescription = true;
   const known = choiceItems(choices.slice(0, maxChoices));
-  /** Row whose key equals the typed text. */
+  /** Row whose key equals the typed string. */
   let exact: KeyItem | undefined;
   let wasExactActive = false;
   const offer = () => {
     const typed = pick.value.trim();
     exact = known.find(({ key }) => key === typed);
-    // The typed row is last, because VS Code identifies the accepted row by its index in the
-    // previous list.
+    // The row for the typed key comes last, because VS Code identifies the accepted row by its
+    // index in the previous list.
     const typedRow = exact === undefined ? typedItem(typed, free) : undefined;
     pick.items = typedRow === undefined ? known : [...known, typedRow];
     if (free?.isPreferred && typedRow?.key !== undefined) exact = typedRow;
@@ -83,17 +84,17 @@ export async function pickKey({
     if (active === exact) wasExactActive = true;
   });
   return showInput(pick, () => {
-    // If the user presses Enter right after typing, VS Code selects its first match. Before the
-    // exact row has been active, the user cannot have selected a different row, so the exact row is
-    // used.
+    // If the user presses Enter right after typing, VS Code accepts its first match instead of the
+    // exact match. Until the exact match has been active, the user cannot have selected another
+    // row, so the exact match is returned.
     if (exact !== undefined && !wasExactActive) return exact.key;
     return pick.selectedItems[0]?.key ?? typedItem(pick.value.trim(), free)?.key;
   });
 }
 
 /**
- * Shows an input box or a quick pick. Resolves to the value that `read` returns when the user
- * presses Enter, or to undefined if the user cancels.
+ * Shows an input box or a quick pick. Resolves to the return value of `read` when the user presses
+ * Enter, or to undefined if the user cancels. If `read` returns undefined, the input stays open.
  */
 export async function showInput<Value>(
   input: Pick<QuickInput, 'onDidHide' | 'show' | 'dispose'> & Pick<InputBox, 'onDidAccept'>,
@@ -113,7 +114,7 @@ export async function showInput<Value>(
   }
 }
 
-/** Returns the items of a quick pick, with a separator above each group. */
+/** Converts choices to quick pick items, with a separator above each group. */
 function choiceItems(choices: readonly KeyChoice[]): KeyItem[] {
   const items: KeyItem[] = [];
   let heading: string | undefined;
@@ -131,8 +132,8 @@ function choiceItems(choices: readonly KeyChoice[]): KeyItem[] {
 }
 
 /**
- * Returns a row that accepts the typed key, or a row that explains why the key is invalid. The key
- * is in the description, because VS Code lists rows with a match in the label first.
+ * Returns a row that accepts the typed key, or that explains why the key is invalid. Shows the key
+ * in the description, because VS Code would list a row with a match in its label first.
  */
 function typedItem(typed: string, free: KeyPickOptions['free']): KeyItem | undefined {
   if (free === undefined || typed === '') return undefined;
