@@ -10,14 +10,14 @@ import { notify, offers, escapeIcons } from '../../feedback/notify.ts';
 import { setContext } from '../../feedback/window.ts';
 import { type TriedKey, askForKey } from './keyBox.ts';
 
-/** Objects that are required to connect to a service. */
+/** Objects that the commands for connecting to a service depend on. */
 export interface ConnectServices {
   readonly connection: Connection;
   readonly credentials: Credentials;
   readonly environments: EnvironmentList;
 }
 
-/** Asks for the API key of an origin, checks it, and stores it. */
+/** Asks for the API key for an origin, checks the key, and stores it. */
 export async function setApiKey(
   { connection, credentials, environments }: ConnectServices,
   origin: string,
@@ -29,7 +29,7 @@ export async function setApiKey(
   void notify.info(l10n.t('Saved the API key for {0}.', origin));
 }
 
-/** Stores a key and its header. */
+/** Stores an API key, and saves its header in the settings. */
 export async function storeKey(
   credentials: Credentials,
   origin: string,
@@ -40,7 +40,7 @@ export async function storeKey(
 }
 
 /**
- * Shows **Remove API Key** in the Command Palette while a key of the connected service is stored.
+ * Offers **Remove API Key** in the Command Palette while the connected service has a stored key.
  */
 export function trackApiKey({
   connection,
@@ -62,8 +62,8 @@ export function trackApiKey({
 }
 
 /**
- * Removes the key of an origin after the user confirms it. The user may not have another copy of
- * the key.
+ * Removes the API key for an origin. Asks for confirmation first, because the user may not have
+ * another copy of the key.
  */
 export async function removeApiKey(credentials: Credentials, origin: string): Promise<void> {
   if (!(await offers(notify.ask, l10n.t('Remove the API key for {0}?', origin), l10n.t('Remove'))))
@@ -73,8 +73,8 @@ export async function removeApiKey(credentials: Credentials, origin: string): Pr
 }
 
 /**
- * Lists the origins of all environments and stored API keys. The user can set or remove the key of
- * an origin, or withdraw the consent to send the key without encryption.
+ * Lists the origins of all environments and stored API keys. For each origin, the user can set or
+ * remove the API key, or withdraw the consent to send the key without encryption.
  */
 export async function manageApiKeys(services: ConnectServices): Promise<void> {
   const { connection, credentials, environments } = services;

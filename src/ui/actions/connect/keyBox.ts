@@ -12,7 +12,7 @@ import { settings } from '../../connection/settings.ts';
 import { pickKey } from '../keyPick.ts';
 import { type TrialResult, askAndTry } from './trialBox.ts';
 
-/** API key that the service accepted, or that the user saved although it could not be checked. */
+/** API key that the service accepted, or that the user saved although the check failed. */
 export interface TriedKey {
   readonly key: string;
   readonly sent: ApiKeyHeader;
@@ -21,7 +21,7 @@ export interface TriedKey {
 interface KeyQuestion {
   readonly connection: Pick<Connection, 'clients'>;
   readonly origin: string;
-  /** Base URL for checking the key. Undefined if no base URL with this origin is known. */
+  /** Base URL for checking the key. If it is undefined, the key is accepted without a check. */
   readonly baseUrl: BaseUrl | undefined;
 }
 
@@ -81,7 +81,7 @@ const commonHeaders: readonly ApiKeyHeader[] = [
   { header: 'Authorization', scheme: '' },
 ];
 
-/** Asks which header to send the key in. */
+/** Asks for the request header in which to send the API key. */
 async function pickHeader(sent: ApiKeyHeader): Promise<ApiKeyHeader | undefined> {
   const names = commonHeaders.map(headerText).filter((name) => name !== headerText(sent));
   const picked = await pickKey({

@@ -11,8 +11,8 @@ import { askForKey } from './keyBox.ts';
 import { askAndTry } from './trialBox.ts';
 
 /**
- * Asks for a base URL, checks it, and saves it as the default service, which this window then uses.
- * If the service requires an API key, asks for the key before saving.
+ * Asks for a base URL, checks it, saves it as the default service, and connects this window to it.
+ * If the service requires an API key, asks for the key before saving the base URL.
  */
 export async function setBaseUrl(services: ConnectServices): Promise<void> {
   const { connection, credentials } = services;
@@ -31,11 +31,11 @@ export async function setBaseUrl(services: ConnectServices): Promise<void> {
 }
 
 /**
- * Asks for a base URL until a service responds, or the user saves the base URL although the request
- * failed.
+ * Asks for a base URL until the service responds, or until the user saves the base URL despite an
+ * error.
  */
 async function askForService(connection: Connection) {
-  /** The error of the request if the service requires an API key. */
+  /** Error from the last request if it shows that the service requires an API key. */
   let unauthorized: ServiceError | undefined;
   let requestedAt = performance.now();
   const answer = await askAndTry({
@@ -48,7 +48,7 @@ async function askForService(connection: Connection) {
     trial: async (text, dismissed) => {
       requestedAt = performance.now();
       const failure = await tryService(connection, text, dismissed);
-      // An error without a status means that the user refused to send the key unencrypted.
+      // An error without an HTTP status means that the user declined to send the key unencrypted.
       const isKeyRequired = failure?.kind === 'unauthorized' && failure.status !== undefined;
       unauthorized = isKeyRequired ? failure : undefined;
       if (failure === undefined || isKeyRequired) return { kind: 'accepted' };
@@ -62,7 +62,7 @@ async function askForService(connection: Connection) {
   return { baseUrl: pasted.baseUrl, unauthorized, requestedAt };
 }
 
-/** Requests `GET /fields`. Resolves to the error if the request fails. */
+/** Requests `GET /fields`. Resolves to the error if the request fails, otherwise to undefined. */
 async function tryService(
   connection: Connection,
   text: string,
@@ -92,7 +92,7 @@ function refusalText({ message, status, serviceMessage }: ServiceError): string 
 }
 
 /**
- * Sets the API key of the connected service. If no service is connected, asks for a base URL
+ * Sets the API key for the connected service. If no service is connected, asks for a base URL
  * instead.
  */
 export async function setConnectedKey(services: ConnectServices): Promise<void> {

@@ -2,7 +2,7 @@ import { type InputBox, InputBoxValidationSeverity, window } from 'vscode';
 import { escapeLinks } from '../../feedback/notify.ts';
 
 /**
- * Result of checking a text. After a warning, the user can press Enter again to accept the text
+ * Result of checking the input. After a warning, the user can press Enter again to accept the input
  * anyway.
  */
 export type TrialResult =
@@ -14,23 +14,23 @@ interface TrialBoxOptions extends Pick<InputBox, 'title' | 'value'> {
   readonly placeholder?: string;
   readonly password?: boolean;
   readonly buttons?: InputBox['buttons'];
-  /** Returns a sentence that explains why a text is invalid. Shown while the user types. */
+  /** Returns a sentence that explains why the input is invalid. Called while the user types. */
   readonly problem: (text: string) => string | undefined;
-  /** Message that is shown during the check. */
+  /** Message that is shown while the input is being checked. */
   readonly trying: string;
-  /** Checks a valid text. */
+  /** Checks valid input, for example with a request. The signal aborts when the box closes. */
   readonly trial: (text: string, dismissed: AbortSignal) => Promise<TrialResult>;
 }
 
-/** The accepted text, or the text in the box when the user selected a button. */
+/** The accepted input, or the current input if the user clicked a button in the box. */
 interface TrialAnswer {
   readonly kind: 'accepted' | 'button';
   readonly text: string;
 }
 
 /**
- * Shows an input box that stays open while its text is checked. If the user closes the box, the
- * check is canceled and the promise resolves to undefined.
+ * Shows an input box that stays open while the input is being checked. If the user closes the box,
+ * cancels the check and resolves to undefined.
  */
 export async function askAndTry({
   prompt,
@@ -52,7 +52,7 @@ export async function askAndTry({
     box.validationMessage =
       message === undefined ? undefined : { message: escapeLinks(message), severity };
   };
-  /** Text whose check resulted in a warning. */
+  /** Input whose last check resulted in a warning. */
   let warned: string | undefined;
   const accept = async () => {
     if (box.busy) return;

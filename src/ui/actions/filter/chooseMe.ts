@@ -4,7 +4,7 @@ import { jobsIn } from '../../../model/jobs/listRows.ts';
 import type { Session } from '../../../model/session/session.ts';
 import { mayOpen, notify, escapeIcons, warnIfDisconnected } from '../../feedback/notify.ts';
 
-/** Asks the user to select themselves among the people in the loaded jobs. */
+/** Asks which person in the loaded jobs is the user, so that filters can use `@me`. */
 export async function chooseMe({ browsing, list, signal }: Session): Promise<void> {
   const requestedAt = performance.now();
   await list.ensureLoaded();

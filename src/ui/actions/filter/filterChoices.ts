@@ -17,23 +17,23 @@ import { askForText, notify, escapeIcons } from '../../feedback/notify.ts';
 import { chooseMe } from './chooseMe.ts';
 import { saveFilter } from './saveFilter.ts';
 
-/** A row of *Filter Jobs…*. */
+/** A row in the **Filter Jobs…** picker. */
 export interface FilterChoice extends QuickPickItem {
-  /** The filter that the row sets. */
+  /** Filter to set when the row is selected. */
   readonly filter?: JobFilter;
   /**
-   * Asks for a filter. If the result is undefined, the current filter stays. The rows are shown
-   * again afterward.
+   * Asks for a filter. Resolves to the new filter, or to undefined to keep the current filter. The
+   * picker is shown again afterward.
    */
   readonly ask?: () => Promise<JobFilter | undefined>;
-  /** Runs another command. */
+  /** Runs an action instead of setting a filter. The picker is not shown again. */
   readonly run?: () => PromiseLike<void>;
 }
 
-/** Maximum number of offered names. VS Code sends all of them to the window. */
+/** Maximum number of offered names. Limited because VS Code sends all of them to the window. */
 const maxOfferedNames = 1000;
 
-/** Returns all rows of *Filter Jobs…* except the first row. */
+/** Returns all rows of the **Filter Jobs…** picker except the first one. */
 export function filterChoices(session: Session): FilterChoice[] {
   const { filters, problems } = settings.filters();
   if (problems.length > 0) void notify.warn(problems.join('\n'));
@@ -52,7 +52,8 @@ export function filterChoices(session: Session): FilterChoice[] {
 }
 
 /**
- * Returns the first row. It searches for the typed text. If the box is empty, it asks for a text.
+ * Returns the first row of the picker, which searches for the typed string. If nothing is typed,
+ * the row asks for a string.
  */
 export function typedChoice(value: string, filter: JobFilter): FilterChoice {
   const text = singleLine(value).trim();
@@ -73,7 +74,7 @@ function withSeparator(label: string, choices: readonly FilterChoice[]): readonl
   return choices.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...choices];
 }
 
-/** Returns filters for the user's own jobs. Returns an empty array if no job contains a person. */
+/** Returns filters for the user's own jobs, or an empty array if the jobs contain no people. */
 function meChoices(session: Session): FilterChoice[] {
   const { browsing } = session;
   const { filter, identity, rows } = browsing;
@@ -137,7 +138,7 @@ function actionChoices({ browsing }: Session, hasSaved: boolean): FilterChoice[]
   return choices;
 }
 
-/** Returns a filter for each name in the loaded jobs. */
+/** For each name in the loaded jobs, returns a row that filters by this name. */
 function nameChoices({ browsing, list }: Session): FilterChoice[] {
   return namedMembers
     .flatMap(({ filter: { part, choice } }) =>
@@ -153,20 +154,20 @@ function nameChoices({ browsing, list }: Session): FilterChoice[] {
 }
 
 /**
- * Describes a filter in a label that begins with a capital letter. Must not be used if the label
- * begins with a name from the service, because the name would change.
+ * Describes a filter in a label with a capital first letter. Do not use it for labels that start
+ * with a name from the service, because the capital letter would change the name.
  */
 function capitalized(filter: JobFilter): string {
   const text = describeFilter(filter);
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-/** Returns the label of a name. */
+/** Returns the label for a name. Special names, such as `@me`, have their own labels. */
 function nameText(part: NamePart, name: string): string {
   return name === noValue || name === me ? capitalized({ [part]: [name] }) : escapeIcons(name);
 }
 
-/** Asks for one or several names. Offers the names in the loaded jobs. */
+/** Asks the user to select one or more of the names in the loaded jobs. */
 async function pickNames(
   { browsing, list }: Session,
   title: string,

@@ -14,9 +14,9 @@ import { chooseMe } from './chooseMe.ts';
 import { type FilterChoice, filterChoices, typedChoice } from './filterChoices.ts';
 
 /**
- * Sets a filter. The argument is the name of a saved filter or an object of conditions. Without an
- * argument, asks for conditions and applies each choice immediately, until the user selects
- * **Done** or presses Escape.
+ * Sets the job filter. The argument is the name of a saved filter, or an object with conditions.
+ * Without an argument, asks for conditions and applies each of them immediately, until the user
+ * selects **Done** or presses Escape.
  */
 export async function filterJobs(session: Session, given?: unknown): Promise<void> {
   if (given != null && !isRow(given)) return setFilter(session, givenFilter(given));
@@ -30,13 +30,13 @@ export async function filterJobs(session: Session, given?: unknown): Promise<voi
   await choice.run?.();
 }
 
-/** Sets a filter. If the filter contains `@me`, asks once which person the user is. */
+/** Sets the job filter. If it contains `@me`, asks once which person is the user. */
 async function setFilter(session: Session, filter: JobFilter): Promise<void> {
   session.browsing.setFilter(filter);
   if (session.browsing.lacksIdentity) await chooseMe(session);
 }
 
-/** @throws {ServiceError} `invalidInput` if the name is unknown or a condition is invalid */
+/** @throws {ServiceError} `invalidInput` if the filter name is unknown or a condition is invalid */
 function givenFilter(given: unknown): JobFilter {
   if (typeof given === 'string') return savedFilter(given);
   if (!isJsonObject(given)) {
@@ -62,14 +62,12 @@ function savedFilter(name: string): JobFilter {
   );
 }
 
-/** Replaces a part of the filter with the names in a job. */
+/** Replaces one condition in the filter, so that it matches the names in the given job. */
 export function filterByJob(browsing: JobBrowsing, part: NamePart, job: Job): void {
   browsing.setFilter({ ...browsing.filter, [part]: namesUnder(part, job) });
 }
 
-/**
- * Filters by the assignees of a job. If nobody is assigned, filters by the person who started it.
- */
+/** Filters by the assignees of a job, or by the person who started it if nobody is assigned. */
 export function filterByPerson(browsing: JobBrowsing, job: Job): void {
   filterByJob(browsing, assigneesOf(job).length > 0 ? 'assignees' : 'starters', job);
 }
@@ -79,8 +77,8 @@ function pickChoice(session: Session): Promise<FilterChoice | undefined> {
   pick.title = l10n.t('Filter Jobs');
   pick.placeholder = l10n.t('Type to search, or pick a filter');
   const { filter } = session.browsing;
-  // VS Code identifies the accepted row by its index. Therefore, the row for the typed text is
-  // always the first row.
+  // VS Code identifies the accepted row by its index, so the row for the typed string must always
+  // be the first one.
   const choices = filterChoices(session);
   const offer = () => {
     const typed = typedChoice(pick.value, filter);

@@ -7,7 +7,7 @@ import { saveFilterEntry, settings } from '../../connection/settings.ts';
 import { askForText, notify } from '../../feedback/notify.ts';
 
 /**
- * Saves the filter of the Jobs view with a name, in the user settings or the workspace settings.
+ * Asks for a name, and saves the current job filter in the user settings or the workspace settings.
  */
 export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
   const typed = await askForText({
@@ -25,8 +25,8 @@ export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
 }
 
 /**
- * Asks whether to use the user settings or the workspace settings. Without a folder, returns the
- * user settings.
+ * Asks whether to save in the user settings or the workspace settings. If no folder is open,
+ * returns the user settings without asking.
  */
 async function pickTarget(): Promise<ConfigurationTarget | undefined> {
   const { Global, Workspace } = ConfigurationTarget;
