@@ -15,8 +15,8 @@ import type { Credentials } from './credentials.ts';
 import { settings } from './settings.ts';
 
 /**
- * Sends one request of each read-only kind to the connected service. Resolves to a report in
- * Markdown, or to undefined if the user cancels.
+ * Checks the connected service with `GET /fields`, `GET /jobs`, and `GET /jobs/{key}` for the first
+ * job. Resolves to a report in Markdown, or to undefined if the user cancels.
  */
 export async function checkConnection(
   connection: Pick<Connection, 'require' | 'clients'>,

@@ -26,22 +26,22 @@ const sandboxSchema = z.object({
   kind: z.enum(['sandbox']),
   before: z.optional(environmentSchema),
 });
-/** The stored choice. The default is not stored. */
+/** Schema of the stored choice. The default choice is not stored. */
 const choiceSchema = z.union([environmentSchema, sandboxSchema]);
 
 /**
- * The service that the user chose for a window: the `baseUrl` setting, an environment, or the
- * sandbox.
+ * The service that the user selected for this window: the default service from the `baseUrl`
+ * setting, an environment, or the sandbox.
  */
 export type Choice = { readonly kind: 'default' } | z.infer<typeof choiceSchema>;
 
-/** Reason why there is no session. `invalid` means that the base URL cannot be used. */
+/** Reason why there is no session: no base URL is configured, or the base URL is invalid. */
 export interface ConnectionProblem {
   readonly kind: 'notConfigured' | 'invalid';
   readonly error: ServiceError;
 }
 
-/** The part of the environment list that a connection uses. */
+/** Properties of the environment list that the connection depends on. */
 interface EnvironmentReader {
   readonly onDidChange: Event<void>;
   readonly all: readonly Environment[];
@@ -52,15 +52,15 @@ interface EnvironmentReader {
 
 interface ConnectionOptions extends ServiceClientsOptions {
   readonly workspaceStore: KeyValueStore;
-  /** Shared by all windows of the user. */
+  /** Storage that all windows of the user share. */
   readonly userStore: KeyValueStore;
   readonly environments: EnvironmentReader;
   readonly jobListCache: Pick<JobListCacheFile, 'storageOf'>;
-  /** Decides whether a change of a service, such as a start, may be sent. */
+  /** Decides whether a change to the service, such as starting a job, may be sent. */
   readonly guard: ChangeGuard;
 }
 
-/** The service that results from the settings and the user's choice. */
+/** The service to connect to, according to the settings and the user's choice. */
 interface Target {
   readonly text: string;
   readonly reading: ReturnType<typeof readBaseUrl>;
@@ -68,18 +68,18 @@ interface Target {
 }
 
 /**
- * Connects this window to the chosen service, or else to the service in the settings. A new base
- * URL replaces the session. A new API key or header keeps the session, which then reads its jobs
- * again.
+ * Connects this window to the selected service, or to the service in the `baseUrl` setting by
+ * default. A new base URL replaces the session. A new API key or API key header keeps the session,
+ * but reloads its jobs and fields.
  */
 export class Connection {
   readonly clients: ServiceClients;
   readonly #options: ConnectionOptions;
   readonly #sessionChanged = new EventEmitter<Session | undefined>();
-  /** Fires when this window connects to another service, or disconnects. */
+  /** Fires when this window connects to another service or disconnects. */
   readonly onDidChangeSession = this.#sessionChanged.event;
   readonly #subscriptions: Disposable;
-  /** Sessions of services that tasks or commands use without connecting this window to them. */
+  /** Sessions for services that are used without connecting this window to them, by base URL. */
   readonly #others = new Map<string, Session>();
   #target: Target;
   #session: Session | undefined;
@@ -105,18 +105,18 @@ export class Connection {
     return this.#session;
   }
 
-  /** Reason why there is no session. */
+  /** Explains why there is no session. Undefined if there is a session. */
   get problem(): ConnectionProblem | undefined {
     return this.session === undefined ? targetProblem(this.#target) : undefined;
   }
 
-  /** Reason why the base URL is invalid. */
+  /** Explains why the base URL is invalid. Undefined if the base URL is valid or not set. */
   get failure(): ServiceError | undefined {
     const { problem } = this;
     return problem?.kind === 'invalid' ? problem.error : undefined;
   }
 
-  /** The user's choice for this window. */
+  /** Service that the user selected for this window. The choice is stored per workspace. */
   get choice(): Choice {
     return (
       choiceSchema.safeParse(this.#options.workspaceStore.get(choiceName)).data ?? {
@@ -125,18 +125,18 @@ export class Connection {
     );
   }
 
-  /** Returns the session of this window. @throws {ServiceError} `notConfigured` */
+  /** Returns the session of this window. @throws {ServiceError} `notConfigured` if there is none */
   require(): Session {
     if (this.session !== undefined) return this.session;
     throw targetProblem(this.#target).error;
   }
 
-  /** Returns the session of this window if it is connected to this base URL. */
+  /** Returns the session of this window if the window is connected to the given base URL. */
   at(href: string): Session | undefined {
     return this.session?.client.baseUrl.href === href ? this.session : undefined;
   }
 
-  /** Chooses the service of this window only. */
+  /** Connects this window to another service without changing the settings. */
   choose(choice: Choice): void {
     this.#writeChoice(choice);
     this.#update();
@@ -152,9 +152,10 @@ export class Connection {
   }
 
   /**
-   * Returns the session of an environment, for a task, a command, or a link. Without a name,
+   * Returns the session for the environment that a task, command, or link requests. Without a name,
    * returns the session of this window.
-   * @throws {ServiceError} `notPermitted` for an unknown name, `notConfigured`
+   * @throws {ServiceError} `notPermitted` for an unknown name, `notConfigured` if there is no
+   * session
    */
   sessionNamed(name: string | undefined): Session {
     if (name === undefined) return this.require();
@@ -185,7 +186,7 @@ export class Connection {
   }
 
   /**
-   * Returns the base URL of a choice as text. The text is empty if no base URL is set, and
+   * Returns the base URL of the chosen service. Returns an empty string if no base URL is set, and
    * undefined if the chosen service no longer exists.
    */
   #addressOf(choice: Choice): string | undefined {
@@ -199,7 +200,7 @@ export class Connection {
     }
   }
 
-  /** Returns to the default if the chosen service no longer exists, and notifies the user. */
+  /** If the chosen service no longer exists, shows a warning and uses the default service. */
   #leaveMissingChoice(): void {
     const { choice } = this;
     if (this.#addressOf(choice) !== undefined) return;
@@ -213,7 +214,7 @@ export class Connection {
     );
   }
 
-  /** Reads the base URL of this window and the header of its key. */
+  /** Determines the base URL and the API key header for this window. */
   #readTarget(): Target {
     const text = this.#addressOf(this.choice) ?? settings.baseUrl();
     const reading = readBaseUrl(text);
@@ -221,7 +222,7 @@ export class Connection {
     return { text, reading, apiKey };
   }
 
-  /** Opens the session of the target, if it has a valid base URL. */
+  /** Creates the session for the target if its base URL is valid. */
   #open(): void {
     const { reading } = this.#target;
     const { jobListCache } = this.#options;
@@ -239,7 +240,7 @@ export class Connection {
     return session;
   }
 
-  /** Applies the settings and the choice. */
+  /** Applies changes to the settings or to the user's choice. */
   #update(): void {
     this.#leaveMissingChoice();
     const target = this.#readTarget();
@@ -261,7 +262,7 @@ export class Connection {
   }
 }
 
-/** Returns the reason why this target has no session. */
+/** Explains why there is no session for this target. */
 function targetProblem({ text, reading }: Target): ConnectionProblem {
   if (text !== '' && reading.kind === 'invalid') {
     const sentence = l10n.t('The base URL is invalid: {0}', reading.problem);
@@ -274,8 +275,8 @@ function targetProblem({ text, reading }: Target): ConnectionProblem {
 }
 
 /**
- * Returns the choice of the sandbox. When the sandbox is stopped, the window returns to the current
- * choice.
+ * Returns a choice that selects the sandbox. It contains the current choice, which is restored when
+ * the sandbox is stopped.
  */
 export function chosenSandbox(current: Choice): Choice {
   if (current.kind === 'sandbox') return current;

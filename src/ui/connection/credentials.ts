@@ -16,8 +16,8 @@ import { settings } from './settings.ts';
 const secretPrefix = 'apiKey:';
 
 /**
- * Storage name of the list of origins with a key, because the secret storage cannot list its
- * entries.
+ * Storage key of the list of origins that have an API key. The list is needed because VS Code's
+ * secret storage cannot list its entries.
  */
 const originsName = 'apiKey.origins';
 const consentsName = 'plainHttp.warned';
@@ -25,35 +25,35 @@ const originSchema = z.object({ origin: textSchema, setAt: timeSchema });
 
 interface CredentialsOptions {
   readonly secrets: SecretStorage;
-  /** Shared by all windows. */
+  /** Storage that all windows of the user share. */
   readonly store: KeyValueStore;
 }
 
-/** An origin for which a key or a consent is stored, or that an environment uses. */
+/** An origin that has a stored API key or consent, or that belongs to an environment. */
 export interface KnownOrigin {
   readonly origin: string;
-  /** Time at which the key was set, in epoch milliseconds. Undefined if there is no key. */
+  /** Time when the key was stored, in epoch milliseconds. Undefined if no key is stored. */
   readonly setAt: number | undefined;
   /** True if the user agreed to send the key to this origin without encryption. */
   readonly isUnencryptedAllowed: boolean;
 }
 
 /**
- * Stores API keys in the secret storage, one per origin. If a workspace changes the base URL to
- * another origin, the key is not sent there. Each key is read once and cached until it changes.
+ * Stores one API key per origin in VS Code's secret storage, so that a key is not sent to another
+ * origin if a workspace changes the base URL. Reads each key once and caches it until it changes.
  */
 export class Credentials {
   readonly #secrets: SecretStorage;
   readonly #store: KeyValueStore;
   /**
-   * Open questions and refusals about sending a key without encryption, by origin. They are kept
-   * until the key is set again or the window is reloaded. A consent is kept in the store, because
-   * another window may withdraw it.
+   * Open and declined requests for consent to send a key without encryption, by origin. They are
+   * kept until the key is set again or the window is reloaded. Given consent is kept in `#store`
+   * instead, because another window may withdraw it.
    */
   readonly #answers = new Map<string, Promise<boolean>>();
   readonly #known = new Map<string, Thenable<string | undefined>>();
   readonly #changed = new EventEmitter<string>();
-  /** Fires with the origin whose key changed in any window. */
+  /** Fires with the origin whose API key was stored or removed in any window. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: Disposable;
 
@@ -66,16 +66,16 @@ export class Credentials {
   }
 
   /**
-   * Returns the header that contains the key of an origin, or undefined if no key is stored. Asks
-   * the user before a key is sent without encryption.
-   * @throws {ServiceError} `unauthorized` if the user refuses to send the key without encryption
+   * Returns the API key header for an origin, or undefined if no key is stored. Asks for consent
+   * before a key is sent without encryption.
+   * @throws {ServiceError} `unauthorized` if the user declines to send the key without encryption
    */
   async header(origin: string): Promise<CredentialHeader | undefined> {
     const key = await this.#read(origin);
     return key === undefined ? undefined : this.headerWith(origin, key);
   }
 
-  /** Returns the header that contains this key, like {@link header}. */
+  /** Returns the header for the given key. Asks for consent and throws like {@link header}. */
   async headerWith(
     origin: string,
     key: string,
@@ -95,7 +95,7 @@ export class Credentials {
     return (await this.#read(origin)) !== undefined;
   }
 
-  /** Returns true if this origin has a key. Does not read the secret storage. */
+  /** Returns true if a key is listed for this origin. Does not read the secret storage. */
   isListed(origin: string): boolean {
     return this.#listed.some((each) => each.origin === origin);
   }
@@ -110,7 +110,7 @@ export class Credentials {
     this.#list(origin, undefined);
   }
 
-  /** Returns these origins, and all origins with a key or a consent. */
+  /** Returns the given origins, and all origins that have a stored key or consent. */
   origins(named: readonly string[]): readonly KnownOrigin[] {
     const keys = this.#listed;
     const unencrypted = this.#consents;
@@ -134,7 +134,7 @@ export class Credentials {
     this.#changed.dispose();
   }
 
-  /** The origins to which a key may be sent without encryption. */
+  /** Origins to which the user agreed to send the key without encryption. */
   get #consents(): readonly string[] {
     return readStoredList(textSchema, this.#store.get(consentsName));
   }
@@ -151,14 +151,12 @@ export class Credentials {
     return isAllowed;
   }
 
-  /** The origins with a key. */
+  /** Origins that have a stored key. */
   get #listed() {
     return readStoredList(originSchema, this.#store.get(originsName));
   }
 
-  /**
-   * Updates the list of origins. @param setAt the current time, or undefined if the key was removed
-   */
+  /** Updates the list of origins. @param setAt current time, or undefined to remove the origin */
   #list(origin: string, setAt: KnownOrigin['setAt']): void {
     const others = this.#listed.filter((each) => each.origin !== origin);
     this.#store.set(originsName, setAt === undefined ? others : [...others, { origin, setAt }]);
@@ -173,7 +171,7 @@ export class Credentials {
     return reading;
   }
 
-  /** Called when any window has stored or removed a key. */
+  /** Clears the cached key and declined consent after any window has stored or removed the key. */
   #forgetKey(origin: string): void {
     this.#known.delete(origin);
     this.#answers.delete(origin);
@@ -182,7 +180,8 @@ export class Credentials {
 }
 
 /**
- * Asks for consent. The first button refuses, because the question may appear while the user types.
+ * Asks for consent. The first button declines, so that pressing Enter while typing does not give
+ * consent by accident.
  */
 async function askForUnencrypted(origin: string): Promise<boolean> {
   const question = l10n.t(
@@ -193,7 +192,7 @@ async function askForUnencrypted(origin: string): Promise<boolean> {
   return (await notify.ask(question, l10n.t('Do Not Send'), send)) === send;
 }
 
-/** Returns a sentence that explains why an API key is invalid, or undefined if it is valid. */
+/** Returns a sentence that explains why an API key is invalid, or undefined if the key is valid. */
 export function apiKeyProblem(key: string): string | undefined {
   if (key.trim() === '') return l10n.t('Enter the API key.');
   if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim())) {

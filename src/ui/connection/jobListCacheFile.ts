@@ -13,23 +13,24 @@ import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
 interface JobListCacheOptions {
-  /** The storage folder of the workspace, or else of the extension. */
+  /** Storage folder of the workspace, or of the extension if there is no workspace. */
   readonly folder: Uri;
-  /** Shared by all windows. */
+  /** Storage that all windows of the user share. */
   readonly store: KeyValueStore;
   readonly credentials: Pick<Credentials, 'onDidChange'>;
   readonly log: Pick<Log, 'unexpected'>;
 }
 
 /**
- * Caches the first jobs, watched jobs, and fields of the last used service in a file. A window
- * shows them immediately when it connects again. Does nothing in Restricted Mode.
+ * Caches the first pages of jobs, the watched jobs, and the fields of the most recently used
+ * service in a file, so that a window can show them immediately when it reconnects. In Restricted
+ * Mode, the file is neither read nor written.
  */
 export class JobListCacheFile {
   readonly #options: JobListCacheOptions;
   readonly #file: Uri;
   readonly #subscriptions: Disposable;
-  /** The queue of writes and deletions. */
+  /** Queue of file writes and deletions. */
   #changes = Promise.resolve();
 
   constructor(options: JobListCacheOptions) {
@@ -37,8 +38,8 @@ export class JobListCacheFile {
     this.#options = options;
     this.#file = Uri.joinPath(folder, 'jobListCache.json');
     this.#subscriptions = Disposable.from(
-      // Subscribes before the connection does. Otherwise, jobs that were read with the old key
-      // could appear.
+      // Must subscribe before the connection does, because otherwise jobs that were loaded with the
+      // previous key could appear.
       credentials.onDidChange((origin) => {
         store.set(keyChangedName(origin), Date.now());
         this.#delete();
@@ -48,7 +49,7 @@ export class JobListCacheFile {
     this.#deleteUnwanted();
   }
 
-  /** Returns the storage of the service at a base URL. Its methods never reject. */
+  /** Returns the cache storage for the service with this base URL. Its methods never reject. */
   storageOf(baseUrl: BaseUrl): SessionStorage {
     return {
       read: () => this.#read(baseUrl),
@@ -60,19 +61,17 @@ export class JobListCacheFile {
     this.#subscriptions.dispose();
   }
 
-  /** Deletes the file if caching is turned off, even in Restricted Mode. */
+  /** Deletes the file if the `keepLastList` setting is off, even in Restricted Mode. */
   #deleteUnwanted(): void {
     if (!settings.keepLastList()) this.#delete();
   }
 
   #delete(): void {
-    // Ignores failures, because the file may not exist.
+    // Deleting the file fails if it does not exist, so errors are ignored.
     this.#enqueue(() => workspace.fs.delete(this.#file).then(undefined, () => undefined));
   }
 
-  /**
-   * Serializes the state immediately, because it may change, and writes it after earlier changes.
-   */
+  /** Serializes the data immediately, because it may change before pending writes are finished. */
   #write(baseUrl: BaseUrl, cached: CachedSession): void {
     if (!canUse()) return;
     const content = new TextEncoder().encode(
@@ -94,8 +93,8 @@ export class JobListCacheFile {
   }
 
   /**
-   * Identifies the service, the header, and the time of the last key change, but not the API key
-   * itself.
+   * Returns a string that identifies the service, the API key header, and the time of the last key
+   * change. The string does not contain the API key.
    */
   #connectionOf({ href, origin }: BaseUrl): string {
     const { header, scheme } = settings.apiKeyAt(origin);
@@ -113,7 +112,7 @@ function canUse(): boolean {
   return settings.keepLastList() && workspace.isTrusted;
 }
 
-/** Returns the storage name for the time of the last key change of an origin. */
+/** Returns the storage key for the time when the API key for an origin last changed. */
 function keyChangedName(origin: string): string {
   return `keyChanged:${origin}`;
 }

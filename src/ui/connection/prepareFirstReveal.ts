@@ -5,9 +5,9 @@ import type { Session } from '../../model/session/session.ts';
 import type { Credentials } from './credentials.ts';
 
 /**
- * Prepares what the first request and the first rows would otherwise wait for. The API key, the
- * proxies and certificates of VS Code, and the formats of numbers and times take about 100
- * milliseconds together. Sends no request. Runs after the activation.
+ * Loads the API key, VS Code's proxy settings and certificates, and the number and time formats in
+ * advance, because the first request and rows would otherwise wait about 100 milliseconds for them.
+ * Sends no request to the service. Runs after activation.
  */
 export function prepareFirstReveal(
   { client }: Session,
@@ -15,7 +15,7 @@ export function prepareFirstReveal(
 ): { dispose(): void } {
   const timer = setTimeout(() => {
     credentials.has(client.baseUrl.origin).catch(() => undefined);
-    // VS Code loads proxies and certificates for the first `fetch`, whatever its URL is.
+    // The first `fetch` loads VS Code's proxy settings and certificates, regardless of its URL.
     if (!runsInBrowser()) fetch('data:,').catch(() => undefined);
     formatNumber(0);
     formatAsOf(Date.now());

@@ -12,11 +12,9 @@ import {
 import type { Credentials } from './credentials.ts';
 import { settings } from './settings.ts';
 
-/** The sandbox of a window. */
+/** The local sandbox service of a window. */
 export interface WindowSandbox {
-  /**
-   * Base URL of the sandbox, or undefined if there is none. Requests to it wait for {@link start}.
-   */
+  /** Base URL of the sandbox, if there is one. Requests to this URL wait for {@link start}. */
   readonly baseUrl: string | undefined;
   readonly onDidChange: Event<void>;
   start(): Promise<void>;
@@ -28,7 +26,7 @@ export interface ServiceClientsOptions {
   readonly onDidRequest: (record: RequestRecord) => void;
 }
 
-/** Creates the clients of this window, each with the key of its origin. */
+/** Creates service clients. Each client sends the API key for the origin of its base URL. */
 export class ServiceClients {
   readonly #options: ServiceClientsOptions;
 
@@ -36,18 +34,18 @@ export class ServiceClients {
     this.#options = options;
   }
 
-  /** Creates a client for any base URL, with the stored key of its origin. */
+  /** Creates a client for a base URL, with the API key that is stored for its origin. */
   clientFor(baseUrl: BaseUrl, onDidRequest?: ServiceClientsOptions['onDidRequest']): ServiceClient {
     return createServiceClient(this.#clientOptions(baseUrl, onDidRequest));
   }
 
-  /** Creates a client with a typed key that is not stored. */
+  /** Creates a client with an API key that the user has typed but not yet saved. */
   clientWith(baseUrl: BaseUrl, key: string, sent: ApiKeyHeader): ServiceClient {
     const credential = () => this.#options.credentials.headerWith(baseUrl.origin, key, sent);
     return createServiceClient({ ...this.#clientOptions(baseUrl), credential });
   }
 
-  /** Creates the client of a session. @param onDidRespond called after each successful response */
+  /** Creates the client for a session. @param onDidRespond called after each successful response */
   sessionClient(baseUrl: BaseUrl, onDidRespond: () => void): ChangingClient {
     const { onDidRequest } = this.#options;
     return createServiceClient(
@@ -71,8 +69,8 @@ export class ServiceClients {
   }
 
   /**
-   * Starts the sandbox before the first request. Throws if its port changes, so that nothing uses
-   * the old port.
+   * Starts the sandbox before the first request. Throws if the port changes, so that no request is
+   * sent to the old port.
    */
   async #startSandbox({ href }: BaseUrl): Promise<void> {
     const { sandbox } = this.#options;

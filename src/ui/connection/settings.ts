@@ -20,17 +20,17 @@ const defaults: Values = scopedConfigs.defaults;
 
 type SettingName = keyof Values;
 
-/** Settings that accept any number, boolean, or string. */
+/** Settings whose value is a number, boolean, or string. */
 type PlainName = Exclude<SettingName, 'environments' | 'confirmStart' | 'filters'>;
 
-/** Returns the value of a setting, or its default if the value has the wrong type. */
+/** Returns the value of a setting, or the default if the value has the wrong type. */
 function read<Name extends PlainName>(name: Name): Values[Name] {
   const value: unknown = workspace.getConfiguration(settingsSection).get(name);
-  // A settings file may contain values of any type.
+  // Users can enter values of any type in `settings.json`.
   return typeof value === typeof defaults[name] ? (value as Values[Name]) : defaults[name];
 }
 
-/** Returns the unchecked value of a setting. A setting that is `null` counts as not set. */
+/** Returns the value of a setting without validation. Treats `null` as not set. */
 function readUnchecked(name: SettingName): unknown {
   return workspace.getConfiguration(settingsSection).get<unknown>(name) ?? defaults[name];
 }
@@ -43,26 +43,27 @@ function clamp(value: number, min: number, max: number): number {
   return Number.isFinite(value) ? Math.min(Math.max(value, min), max) : min;
 }
 
-/** The current settings, each limited to its range. */
+/** Current values of the settings. Numbers are limited to their allowed range. */
 export const settings = {
   baseUrl: () => read('baseUrl').trim(),
   isBaseUrlOfWorkspace: () => inspected('baseUrl').workspaceValue !== undefined,
   environments: () => readUnchecked('environments'),
-  /** Returns the header and scheme of the API key of an origin. */
+  /** Returns the API key header for an origin, including the scheme. */
   apiKeyAt: (origin: string): ApiKeyHeader => ({
     header: read('apiKey.header').trim(),
     scheme: read('apiKey.scheme').trim(),
     ...apiKeyHeaderAt(settings.environments(), origin),
   }),
-  /** Timeout in milliseconds. */
+  /** Request timeout in milliseconds. */
   requestTimeout: () => clamp(read('requestTimeout'), 1, 600) * 1000,
   confirmStart: (): Confirmation => readConfirmation(readUnchecked('confirmStart')),
   confirmStartProblem: () => confirmationProblem(readUnchecked('confirmStart')),
-  /** True if assistants may start jobs. */
+  /** True if AI assistants are allowed to start jobs. */
   canAgentsStart: () => read('agents.canStartJobs'),
   completeKeys: () => read('completeKeys'),
   /**
-   * Saved filters of the user and of the workspace. Filters are data, so they do not require trust.
+   * Saved filters from the user and workspace settings. Filters are only data, so workspace filters
+   * are used even in Restricted Mode.
    */
   filters: () => {
     const { globalValue, workspaceValue } = inspected('filters');
@@ -70,7 +71,7 @@ export const settings = {
   },
   keepLastList: () => read('keepLastList'),
   notifyWhenFinished: () => read('notifyWhenFinished'),
-  /** Interval in milliseconds. 0 turns automatic refreshes off. */
+  /** Interval between automatic refreshes in milliseconds, or 0 if they are turned off. */
   autoRefresh: () => {
     const seconds = read('autoRefresh');
     return seconds > 0 ? clamp(seconds, 5, 86_400) * 1000 : 0;
@@ -78,7 +79,7 @@ export const settings = {
 };
 
 /**
- * Saves the base URL in the workspace settings if they contain it, otherwise in the user settings.
+ * Saves the base URL in the workspace settings if it is set there, otherwise in the user settings.
  */
 export async function saveBaseUrl(value: string): Promise<void> {
   const target = settings.isBaseUrlOfWorkspace()
@@ -88,8 +89,8 @@ export async function saveBaseUrl(value: string): Promise<void> {
 }
 
 /**
- * Adds an environment to the settings, or changes the name and kind of the entry with the same base
- * URL.
+ * Adds an environment to the user settings, or updates the name and kind of the environment with
+ * the same base URL.
  */
 export async function saveEnvironment({
   baseUrl: { href },
@@ -106,8 +107,8 @@ export async function saveEnvironment({
 }
 
 /**
- * Saves the header of an API key in the environment with this origin, or for all services if there
- * is none.
+ * Saves the API key header for an origin, in the environment with this origin. If there is no such
+ * environment, saves it for all services.
  */
 export async function saveApiKeyHeader(origin: string, sent: ApiKeyHeader): Promise<void> {
   if (isSameJson(settings.apiKeyAt(origin), sent)) return;
@@ -117,19 +118,19 @@ export async function saveApiKeyHeader(origin: string, sent: ApiKeyHeader): Prom
   await write('apiKey.scheme', sent.scheme, ConfigurationTarget.Global);
 }
 
-/** Changes properties of an entry of the `environments` setting. */
+/** Sets properties of one entry in the `environments` setting. */
 function changeEntry(index: number, properties: object): Promise<void> {
   const entries = environmentEntries();
   const changed = { ...(entries[index] as object), ...properties };
   return write('environments', entries.with(index, changed), ConfigurationTarget.Global);
 }
 
-/** Returns the entries of the `environments` setting. Accepts a single entry without a list. */
+/** Returns the entries of the `environments` setting, which may be a single entry or an array. */
 function environmentEntries(): readonly unknown[] {
   return [settings.environments()].flat();
 }
 
-/** Adds a filter to the settings, or replaces the filter with the same name. */
+/** Adds a filter to the settings. Replaces an existing filter with the same name. */
 export async function saveFilterEntry(
   entry: NamedFilter,
   target: ConfigurationTarget,
