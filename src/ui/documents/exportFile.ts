@@ -5,8 +5,8 @@ import { notify, offers } from '../feedback/notify.ts';
 import { fileNameOf, writeFile } from '../files/writeFile.ts';
 
 /**
- * Asks for an export file. The default folder is the first workspace folder or the user's home
- * folder.
+ * Shows a save dialog for an export. It starts in the first workspace folder, or in the user's home
+ * folder if no folder is open.
  */
 export async function askForFile(
   title: string,
@@ -22,8 +22,8 @@ export async function askForFile(
 }
 
 /**
- * Returns the user's home folder. In a browser, returns the root folder, where only the file name
- * matters.
+ * Returns the user's home folder. In a browser, returns the root folder, because only the file name
+ * is used there.
  */
 function homeFolder(): Uri {
   const { process } = globalThis as {
@@ -33,8 +33,8 @@ function homeFolder(): Uri {
 }
 
 /**
- * Writes a file in one call, because a browser grants access only to the selected file. If the file
- * cannot be written completely, shows an error and resolves to false.
+ * Writes a file with a single call, because browsers grant access only to the selected file. If
+ * writing fails or the file is incomplete, shows an error and resolves to false.
  */
 export async function writeWhole(target: Uri, content: Uint8Array): Promise<boolean> {
   try {
@@ -50,7 +50,7 @@ export async function writeWhole(target: Uri, content: Uint8Array): Promise<bool
   }
 }
 
-/** Shows a sentence about the exported file and offers to open the file. */
+/** Shows a message about the exported file, with a button that opens the file. */
 export async function showExported(
   target: Uri,
   sentence: string,

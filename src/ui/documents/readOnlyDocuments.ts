@@ -24,10 +24,10 @@ import { type Job, ServiceError, originalJob, toServiceError } from '../../servi
 import { singleLine } from '../../text/untrustedText.ts';
 import type { Connection } from '../connection/connection.ts';
 
-/** URI scheme of read-only documents. */
+/** URI scheme for read-only documents. */
 export const documentScheme = 'workflow-job';
 
-/** Validates a page identity that VS Code stored in a document URI or in the state of a webview. */
+/** Schema of a page identity that is stored in a document URI or in webview state. */
 export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({
   key: textSchema,
   baseUrl: textSchema,
@@ -35,14 +35,14 @@ export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({
 });
 
 /**
- * Returns the URI of a document that contains a job as JSON. It contains everything that is needed
- * to read the job again after the window is reloaded.
+ * Returns the URI for a job's JSON document. The URI contains everything that is needed to request
+ * the job again after the window is reloaded.
  */
 export function jobUri(page: PageIdentity): Uri {
   return jsonUri(identityText(page, 80), JSON.stringify(page));
 }
 
-/** Returns the URI of a JSON document. The query distinguishes documents with the same name. */
+/** Returns the URI for a JSON document. The query distinguishes documents with the same name. */
 export function jsonUri(name: string, query = ''): Uri {
   return Uri.from({
     scheme: documentScheme,
@@ -52,8 +52,8 @@ export function jsonUri(name: string, query = ''): Uri {
 }
 
 /**
- * File system of read-only documents: jobs as JSON, unreadable rows, and reports. Unlike a content
- * provider, a file system activates the extension when VS Code restores an editor.
+ * File system for read-only documents: jobs as JSON, unreadable rows, and reports. Unlike a text
+ * document content provider, a file system activates the extension when VS Code restores an editor.
  */
 export class ReadOnlyDocuments implements FileSystemProvider {
   readonly #connection: Pick<Connection, 'require'>;
@@ -69,13 +69,13 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     this.#connection = connection;
   }
 
-  /** Opens a document and sets its content, even if the document is already open. */
+  /** Opens a document with the given content. Updates the document if it is already open. */
   async open(uri: Uri, content: string): Promise<void> {
     this.#update(uri, content);
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
   }
 
-  /** Shows a Markdown text in VS Code's Markdown preview. */
+  /** Shows a Markdown document in VS Code's Markdown preview. */
   async showMarkdown(path: string, content: string): Promise<void> {
     const uri = Uri.from({ scheme: documentScheme, path });
     this.#update(uri, content);
@@ -83,8 +83,8 @@ export class ReadOnlyDocuments implements FileSystemProvider {
   }
 
   /**
-   * Opens the diff editor for two documents. If a document has no content, it is the document of a
-   * job, and the job is read again.
+   * Shows two documents in the diff editor. If the content of a job document is not given, the job
+   * is requested again.
    */
   async compare(
     sides: readonly (readonly [uri: Uri, content?: string])[],
@@ -97,7 +97,7 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     await commands.executeCommand('vscode.diff', ...sides.map(([uri]) => uri), title);
   }
 
-  /** Reads a job from the service and formats it as JSON. Rejects with a {@link ServiceError}. */
+  /** Requests a job and returns it as formatted JSON. Rejects with a {@link ServiceError}. */
   async readJob(page: PageIdentity, signal?: AbortSignal): Promise<string> {
     const session = this.#connection.require();
     if (session.client.baseUrl.href !== page.baseUrl) {
@@ -133,7 +133,7 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     }
   }
 
-  /** Returns a new modification time for each call, so that VS Code reads the document again. */
+  /** Returns a new modification time for each call, so that VS Code rereads the document. */
   async stat(uri: Uri): Promise<FileStat> {
     const { length } = await this.readFile(uri);
     return {
@@ -174,7 +174,7 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
   }
 
-  /** Removes the cached content of a document, so that the job is read again. */
+  /** Removes the cached content of a document, so that VS Code reads the document again. */
   #forget(uri: Uri): void {
     this.#contents.delete(uri.toString());
   }
@@ -184,7 +184,7 @@ function readOnly(): never {
   throw FileSystemError.NoPermissions(l10n.t('This document is read-only.'));
 }
 
-/** Reads a job from the service. @throws {ServiceError} also if the job does not exist */
+/** Requests a job from the service. @throws {ServiceError} also if the job does not exist */
 export async function requireJob(session: Session, key: string, signal: AbortSignal): Promise<Job> {
   const { job, searched } = await session.readJob(key, signal);
   if (job !== undefined) return job;

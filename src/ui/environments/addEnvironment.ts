@@ -13,8 +13,8 @@ import type { EnvironmentList } from './environments.ts';
 import { kindIcons, kindWord } from './places.ts';
 
 /**
- * Asks for the address, name, and kind of an environment and saves it in the user's settings. If
- * the settings already contain the address, changes that environment.
+ * Asks for the URL, name, and kind of an environment, and saves the environment in the user
+ * settings. If an environment with this URL already exists, updates it instead.
  */
 export async function addEnvironment(environments: EnvironmentList): Promise<void> {
   const baseUrl = await askForAddress(environments.connected?.href);
@@ -46,7 +46,7 @@ async function askForAddress(value = ''): Promise<BaseUrl | undefined> {
   return pasted.kind === 'valid' ? pasted.baseUrl : undefined;
 }
 
-/** @param existing the environment that is edited */
+/** @param existing the environment to edit, or undefined to add one */
 async function askForName(
   environments: EnvironmentList,
   { label, origin }: BaseUrl,
@@ -68,7 +68,7 @@ async function askForName(
   return typed === undefined ? undefined : singleLine(typed, 60);
 }
 
-/** Asks for the kind of an environment. The current kind is listed first. */
+/** Asks for the environment kind. Lists the current kind first. */
 async function pickKind(
   name: string,
   current: EnvironmentKind | undefined,

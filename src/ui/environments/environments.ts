@@ -15,7 +15,7 @@ import type { BaseUrl } from '../../service/index.ts';
 import type { WindowSandbox } from '../connection/serviceClients.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 
-/** The environments in the settings and the sandbox of this window, by base URL. */
+/** The environments from the settings, and this window's sandbox. */
 export class EnvironmentList {
   readonly #sandbox: WindowSandbox;
   readonly #changed = new EventEmitter<void>();
@@ -42,48 +42,48 @@ export class EnvironmentList {
     return this.#environments.list;
   }
 
-  /** Describes each mistake in the settings for environments and guards in a sentence. */
+  /** Problems in the settings for environments and start confirmations, one sentence each. */
   get problems(): readonly string[] {
     return [...this.#fromSettings.problems, settings.confirmStartProblem()].filter(
       (each) => each !== undefined,
     );
   }
 
-  /** The base URL of the connected service. */
+  /** Base URL of the connected service. */
   get connected(): BaseUrl | undefined {
     return this.#connected;
   }
 
-  /** The environment of the connected service. Undefined if its base URL is not an environment. */
+  /** Environment of the connected service. Undefined if no environment has its base URL. */
   get current(): Environment | undefined {
     return this.#connected && this.at(this.#connected.href);
   }
 
-  /** Name and guards of the connected service. */
+  /** Name of the connected service and its restrictions, such as read-only. */
   get place(): Place | undefined {
     return this.#connected && this.placeAt(this.#connected);
   }
 
   /**
-   * Name and guards of the connected service, if there are environments or the workspace sets the
-   * base URL.
+   * Name and restrictions of the connected service. Undefined if there are no environments and the
+   * base URL is not set in the workspace settings.
    */
   get shownPlace(): Place | undefined {
     return this.all.length > 0 || settings.isBaseUrlOfWorkspace() ? this.place : undefined;
   }
 
-  /** Sets the base URL of the service that this window is connected to. */
+  /** Sets the base URL of the service to which this window is connected. */
   setConnected(baseUrl: BaseUrl | undefined): void {
     this.#connected = baseUrl;
     this.#changed.fire();
   }
 
-  /** Returns the environment at a base URL. */
+  /** Returns the environment with the given base URL. */
   at(href: string): Environment | undefined {
     return environmentAt(this.#environments, { href });
   }
 
-  /** Returns the environment with a name. */
+  /** Returns the environment with the given name. */
   named(name: string): Environment | undefined {
     return environmentNamed(this.#environments, name);
   }
@@ -97,8 +97,8 @@ export class EnvironmentList {
   }
 
   /**
-   * Returns the name of the environment at a base URL, or the host if the workspace sets the base
-   * URL.
+   * Returns the environment name for this base URL. Without an environment, returns the host and
+   * path prefix if the base URL is set in the workspace settings, otherwise undefined.
    */
   titleAt(baseUrl: BaseUrl): string | undefined {
     const { name, kind } = this.placeAt(baseUrl);
@@ -106,8 +106,8 @@ export class EnvironmentList {
   }
 
   /**
-   * Returns the display name of a service: `Staging (eu.example.com)`, or only the host and path
-   * prefix.
+   * Returns the display name of a service, such as `Staging (eu.example.com)`. Without an
+   * environment, the name is the host and path prefix.
    */
   nameOf(baseUrl: BaseUrl): string {
     const { name, kind } = this.placeAt(baseUrl);

@@ -7,14 +7,14 @@ import { joinNonEmpty } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { EnvironmentList } from './environments.ts';
 
-/** Codicons by kind. */
+/** Codicon names by environment kind. */
 export const kindIcons: Readonly<Record<EnvironmentKind, string>> = {
   development: 'tools',
   staging: 'beaker',
   production: 'flame',
 };
 
-/** Returns the name of a kind: `Production`. */
+/** Returns the display name of an environment kind, such as `Production`. */
 export function kindWord(kind: EnvironmentKind): string {
   const words = {
     development: l10n.t('Development'),
@@ -24,12 +24,12 @@ export function kindWord(kind: EnvironmentKind): string {
   return words[kind];
 }
 
-/** Formats the name and guards of a service as a line: `Live · Production · read-only`. */
+/** Formats the name and restrictions of a service, such as `Live · Production · read-only`. */
 export function placeLine(place: Place): string {
   return joinNonEmpty(' · ', singleLine(place.name), kindPart(place), readOnlyWord(place));
 }
 
-/** Returns the name of the kind, unless the service has the same name. */
+/** Returns the name of the kind, or undefined if the environment has the same name. */
 export function kindPart({ name, kind }: Pick<Place, 'name' | 'kind'>): string | undefined {
   const word = kind && kindWord(kind);
   return word?.toLowerCase() === name.toLowerCase() ? undefined : word;
@@ -39,7 +39,7 @@ export function readOnlyWord({ isReadOnly }: Pick<Place, 'isReadOnly'>): string 
   return isReadOnly ? l10n.t('read-only') : undefined;
 }
 
-/** Formats the number of problems in the settings. */
+/** Formats the number of problems in the settings, such as `2 problems in the settings`. */
 export function problemsText({ length }: readonly string[]): string {
   return length === 1
     ? l10n.t('1 problem in the settings')
@@ -47,9 +47,10 @@ export function problemsText({ length }: readonly string[]): string {
 }
 
 /**
- * Describes the service of a page. `service` is the host and path prefix. `name` also contains the
- * name of the environment: `Live (eu.example.com)`. `environment` is null if the service is
- * connected and is not a production environment, because then the status bar shows enough.
+ * Describes the service that a page belongs to. `service` is the host and path prefix. `name` also
+ * contains the environment name, such as `Live (eu.example.com)`. For the connected service,
+ * `environment` is null unless it is a production environment, because the status bar already shows
+ * it.
  */
 export function pagePlace(
   baseUrl: string,

@@ -20,8 +20,8 @@ interface SwitchItem extends QuickPickItem {
 }
 
 /**
- * Asks for the service of this window: an environment or the default service. Also offers to add an
- * environment or edit the settings.
+ * Asks which service this window should use: an environment or the default service. Also offers to
+ * add an environment or edit the settings.
  */
 export async function switchEnvironment(services: SwitchServices): Promise<void> {
   const { environments } = services;
@@ -64,7 +64,7 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
 }
 
 /**
- * Returns the name of the environment or default service at a base URL, and a function that
+ * Returns the name of the environment or default service with this base URL, and a function that
  * connects this window to it. Returns undefined if the settings do not contain the base URL.
  */
 export function switchTarget(
@@ -88,7 +88,7 @@ function connectTo(
   );
 }
 
-/** Returns the service in the `baseUrl` setting. `href` is empty if the base URL is invalid. */
+/** Returns the service in the `baseUrl` setting. If the base URL is invalid, `href` is empty. */
 function defaultService(): Pick<BaseUrl, 'label' | 'href'> {
   const text = settings.baseUrl();
   const reading = readBaseUrl(text);
@@ -121,7 +121,7 @@ function defaultItem({ connection, environments }: SwitchServices): SwitchItem {
   const environment = environments.at(href);
   const detail = joinNonEmpty(
     ' · ',
-    // If an environment has the same address, only the environment is marked as in use.
+    // If an environment has the same base URL, only the environment is marked as in use.
     usedText(connection.choice.kind === 'default' && environment === undefined),
     escapeIcons(environment?.name ?? ''),
     l10n.t('base URL in the settings'),
@@ -136,6 +136,6 @@ function defaultItem({ connection, environments }: SwitchServices): SwitchItem {
 }
 
 function usedText(isUsed: boolean): string | undefined {
-  // No icon, because a screen reader would read its name.
+  // Does not use an icon, because screen readers would read the name of the icon.
   return isUsed ? l10n.t('In use') : undefined;
 }
