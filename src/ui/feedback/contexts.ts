@@ -1,9 +1,9 @@
-/** Steps of the walkthrough. */
+/** Steps of the walkthrough. The context key with the same name marks a step as completed. */
 export const walkthroughSteps = ['connected', 'browsed', 'overview', 'started', 'opened'] as const;
 
 export type WalkthroughStep = (typeof walkthroughSteps)[number];
 
-/** Context keys in the `when` clauses of the manifest, without the prefix `workflowJobs.`. */
+/** Context keys for `when` clauses in `package.json`, without the prefix `workflowJobs.`. */
 export const contextKeys = [
   ...walkthroughSteps,
   'allLoaded',
@@ -27,9 +27,7 @@ export const contextKeys = [
 
 export type ContextKey = (typeof contextKeys)[number];
 
-/**
- * `contextValue` of each kind of row. The `viewItem` clauses of the manifest match single words.
- */
+/** `contextValue` of each row kind. The `viewItem` clauses in `package.json` match its words. */
 export const rowContexts = {
   job: 'job key',
   watchedJob: 'job key watched',

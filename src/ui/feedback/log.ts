@@ -4,20 +4,20 @@ import { singleLine } from '../../text/untrustedText.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
-/** Creates the log of the extension. Its output channel is created with the first line. */
+/** Creates the log of the extension. Its output channel is created with the first log line. */
 export function createLog() {
   let opened: LogOutputChannel | undefined;
   let isDisposed = false;
   const services = new Set<string>();
-  /** Undefined after disposal, because requests that end later must not create another channel. */
+  /** Undefined after disposal, so that requests that finish later do not create a new channel. */
   const channel = () =>
     isDisposed
       ? undefined
       : (opened ??= window.createOutputChannel('Workflow Jobs', { log: true }));
   return {
     /**
-     * Logs the method, path, status, and duration of a request, but no header or body. The path
-     * starts with the host if requests were sent to several services.
+     * Logs the method, path, status, and duration of a request, but no headers or body. The path
+     * starts with the host if requests have been sent to more than one service.
      */
     request: ({ service, method, path, status, outcome, milliseconds }: RequestRecord): void => {
       services.add(service);
@@ -26,7 +26,7 @@ export function createLog() {
       if (outcome === 'ok' || outcome === 'cancelled') channel()?.info(line);
       else channel()?.warn(line);
     },
-    /** Logs a bug in the extension. */
+    /** Logs an unexpected error, which indicates a bug in the extension. */
     unexpected: (where: string, error: unknown): void => {
       channel()?.error(
         `${singleLine(where)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,

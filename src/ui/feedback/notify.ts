@@ -2,28 +2,28 @@ import { type InputBoxOptions, ProgressLocation, l10n, window } from 'vscode';
 import { bidiIsolate, singleLine } from '../../text/untrustedText.ts';
 
 /**
- * Escapes links in text from the service. Notifications and input boxes render `[text](target)` as
- * a link, even if the target is a command.
+ * Escapes links in a message that contains text from the service, because notifications and input
+ * boxes would render `[text](target)` as a link, even to a command.
  */
 export function escapeLinks(message: string): string {
   return message.replaceAll('](', '] (');
 }
 
-/** Converts text from the service to a single line without icons, for quick picks. */
+/** Converts text from the service to a single line and escapes icons, for use in quick picks. */
 export function escapeIcons(text: string): string {
   return bidiIsolate(singleLine(text).replaceAll('$(', '\\$('));
 }
 
 /**
- * Notifications that can contain text from the service. Each function resolves to the selected
- * button.
+ * Functions that show a notification. Messages may contain text from the service. Each function
+ * resolves to the selected button.
  */
 export const notify = {
   info: (message: string, ...buttons: string[]) =>
     window.showInformationMessage(escapeLinks(message), ...buttons),
   warn: (message: string, ...buttons: string[]) =>
     window.showWarningMessage(escapeLinks(message), ...buttons),
-  /** Shows the first line as the question and the other lines below it. */
+  /** Shows a modal dialog, with the first line as the question and the other lines below it. */
   ask: (message: string, ...buttons: string[]) => {
     const [question = '', ...lines] = escapeLinks(message).split('\n');
     return window.showWarningMessage(
@@ -34,12 +34,12 @@ export const notify = {
   },
   error: (message: string, ...buttons: string[]) =>
     window.showErrorMessage(escapeLinks(message), ...buttons),
-  /** Shows an error in a dialog, which wraps a long explanation. */
+  /** Shows an error in a modal dialog, because a dialog wraps long explanations. */
   explain: (headline: string, detail: string, ...buttons: string[]) =>
     window.showErrorMessage(headline, { modal: true, detail: escapeLinks(detail) }, ...buttons),
 };
 
-/** Shows a notification with one button. Resolves to true if the button is selected. */
+/** Shows a notification with one button. Resolves to true if the user selects the button. */
 export async function offers(
   show: typeof notify.info,
   message: string,
@@ -51,15 +51,15 @@ export async function offers(
 /** Milliseconds after an action during which the user still expects an editor or picker to open. */
 const promptTime = 2000;
 
-/** True if the user requested an action so long ago that the user may be typing elsewhere. */
+/** Returns true if the action was requested so long ago that the user may be typing elsewhere. */
 export function isLate(requestedAt: number): boolean {
   return performance.now() - requestedAt > promptTime;
 }
 
 /**
- * Resolves to true if the result of an action may open. After a slow response, a notification asks
- * first, because a picker, page, or editor takes the keyboard focus.
- * @param requestedAt time of the user's request, from `performance.now()`
+ * Resolves to true if the result of an action may be opened. After a slow response, asks in a
+ * notification first, because a picker, page, or editor would take the keyboard focus.
+ * @param requestedAt time when the user requested the action, from `performance.now()`
  */
 export async function mayOpen(
   requestedAt: number,
@@ -69,7 +69,7 @@ export async function mayOpen(
   return !isLate(requestedAt) || offers(notify.info, message, button);
 }
 
-/** Shows an input box. The prompt and the problem can contain text from the service. */
+/** Shows an input box. `prompt` and `problem` may contain text from the service. */
 export function askForText({
   prompt,
   problem,
@@ -90,8 +90,8 @@ export function tooLateText(): string {
 }
 
 /**
- * Shows a warning and returns true if the session has ended. In another service, the same key may
- * identify a different job.
+ * Returns true and shows a warning if the session has ended. The action must then stop, because the
+ * same key may identify a different job in another service.
  */
 export function warnIfDisconnected(session: AbortSignal): boolean {
   if (!session.aborted) return false;
@@ -100,8 +100,8 @@ export function warnIfDisconnected(session: AbortSignal): boolean {
 }
 
 /**
- * Runs a task of a session with progress. Resolves to undefined if the user cancels it. If the
- * session ends, also shows a warning.
+ * Runs a task with a progress notification. Resolves to undefined if the user cancels the task or
+ * the session ends, and shows a warning if the session has ended.
  */
 export async function withSessionProgress<T>(
   session: AbortSignal,
@@ -120,8 +120,8 @@ export async function withSessionProgress<T>(
 }
 
 /**
- * Runs a task with a progress notification and a *Cancel* button. The texts can come from the
- * service.
+ * Runs a task with a progress notification and a *Cancel* button. The title and messages may
+ * contain text from the service.
  */
 export function withProgress<T>(
   title: string,

@@ -5,14 +5,14 @@ import { ServiceError, toServiceError } from '../../service/index.ts';
 import { notify } from './notify.ts';
 import { surroundings } from './window.ts';
 
-/** A command that helps with a failure, shown as a button. */
+/** A command that may help the user to resolve an error. Shown as a button. */
 export interface Remedy {
   readonly title: string;
   readonly command: string;
   readonly argument?: string;
 }
 
-/** Returns the remedy that opens the settings of environments and guards. */
+/** Returns a remedy that opens the settings for environments and start confirmations. */
 export function editEnvironments(): Remedy {
   return {
     title: l10n.t('Edit Settings'),
@@ -22,8 +22,8 @@ export function editEnvironments(): Remedy {
 }
 
 /**
- * Error for a window that still runs the previous version of the extension, after an update has
- * deleted the files of that version.
+ * Error that tells the user to reload the window, because an update has deleted the files of the
+ * version that is still running in it.
  */
 export class OutdatedWindowError extends ServiceError {
   constructor() {
@@ -31,7 +31,7 @@ export class OutdatedWindowError extends ServiceError {
   }
 }
 
-/** Returns the remedies for a failure, with the most helpful one first. Callers add *Try Again*. */
+/** Returns the remedies for an error, most helpful first. Callers add *Try Again*. */
 export function remediesFor(error: ServiceError): Remedy[] {
   if (error instanceof OutdatedWindowError) {
     return [{ title: l10n.t('Reload Window'), command: 'workbench.action.reloadWindow' }];
@@ -47,7 +47,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   }
   const remedies: Remedy[] = [];
   if (kind === 'unauthorized') remedies.push(setApiKeyRemedy(error.origin));
-  // An HTTP 404 error has advice only if a list was requested.
+  // HTTP 404 errors contain advice only if a list was requested.
   const isOfTheAddress = ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined);
   if (isOfTheAddress && !hasWorked) remedies.push(setBaseUrl);
   if (kind === 'unreadable' || kind === 'internal') {
@@ -64,7 +64,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   ];
 }
 
-/** @param origin origin of the failed service, which may no longer be connected */
+/** @param origin origin of the failed service, or undefined for the connected service */
 function setApiKeyRemedy(origin: string | undefined): Remedy {
   const title = l10n.t('Set API Key…');
   return origin === undefined
@@ -77,8 +77,8 @@ export async function runRemedy({ command, argument }: Remedy): Promise<void> {
 }
 
 /**
- * Runs an action and resolves to its result. Shows an error if the action fails. All commands,
- * links, and page messages use this function.
+ * Runs an action and resolves to its result. Shows an error message if the action fails. Used for
+ * all commands, links, and page messages.
  */
 export async function withErrorReporting<T>(
   command: string,
@@ -92,14 +92,14 @@ export async function withErrorReporting<T>(
   }
 }
 
-/** @throws the failure of a list if nothing was read or cached */
+/** Throws the load error if no data has been loaded or cached. */
 export function requireRead(known: unknown, failure: ServiceError | null | undefined): void {
   if (known === undefined && failure) throw failure;
 }
 
 /**
  * Waits until VS Code has written a file or setting.
- * @throws {ServiceError} `notPermitted` with the reason, because a rejected write is not a bug
+ * @throws {ServiceError} `notPermitted`, so that a rejected write is not reported as a bug
  */
 export async function written(what: string, writing: PromiseLike<void>): Promise<void> {
   try {
@@ -113,7 +113,7 @@ export async function written(what: string, writing: PromiseLike<void>): Promise
 }
 
 /**
- * Shows a failure of a service that is not connected. Does not offer remedies, because they would
+ * Shows an error from a service that is not connected. Offers no remedies, because they would
  * change the connected service.
  */
 export function showFailureOf(place: string, error: ServiceError): false {
@@ -121,9 +121,7 @@ export function showFailureOf(place: string, error: ServiceError): false {
   return false;
 }
 
-/**
- * Shows a failure, unless it is a cancellation. Resolves to true if the user selects *Try Again*.
- */
+/** Shows an error unless the user canceled. Resolves to true if the user selects *Try Again*. */
 export async function showFailure(error: ServiceError, canRetry = false): Promise<boolean> {
   if (error.kind === 'cancelled') return false;
   const tryAgain = l10n.t('Try Again');

@@ -3,15 +3,15 @@ import type { RequestWait } from '../../service/index.ts';
 import { formatWait } from '../../text/time.ts';
 import { withProgress } from './notify.ts';
 
-/** Duration of a wait before a notification is shown, in milliseconds. */
+/** Time for which requests must be delayed before a notification appears, in milliseconds. */
 const noticeDelay = 1500;
 
 let isNoticeShown = false;
 
 /**
- * Shows a notification with the remaining time and *Cancel* while requests are delayed, because the
- * service asked the client to wait.
- * @param isLoading returns true if the user waits for one of the requests. Other delays are not
+ * Shows a notification with the remaining time and a *Cancel* button while requests are delayed
+ * because the service returned HTTP 429.
+ * @param isLoading returns true if the user is waiting for a request. Otherwise, the delay is not
  * shown.
  */
 export function showWaits(wait: RequestWait, isLoading: () => boolean): { dispose(): void } {
@@ -43,7 +43,7 @@ async function showWait(wait: RequestWait): Promise<void> {
   }
 }
 
-/** Reports the remaining time every second. Resolves when no request is delayed. */
+/** Updates the remaining time every second. Resolves when no request is delayed anymore. */
 async function reportUntilEnd(wait: RequestWait, report: (message: string) => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const update = () => {

@@ -7,8 +7,8 @@ const completedStepsKey = 'milestones';
 const stepSchema = z.enum(walkthroughSteps);
 
 /**
- * Marks a walkthrough step as done with a context key. The steps are stored, because a step may be
- * done long before the walkthrough is opened.
+ * Marks a walkthrough step as completed by setting its context key. Completed steps are stored,
+ * because they may be completed long before the user opens the walkthrough.
  */
 export type CompleteWalkthroughStep = (step: WalkthroughStep) => void;
 
@@ -17,7 +17,7 @@ export function createWalkthrough(store: KeyValueStore): CompleteWalkthroughStep
   for (const step of stored()) setContext(step, true);
   return (step) => {
     setContext(step, true);
-    // Another window may have stored more steps.
+    // Reads the stored steps again, because another window may have added steps.
     const all = stored();
     if (!all.includes(step)) store.set(completedStepsKey, [...all, step]);
   };

@@ -3,7 +3,7 @@ import { type Surroundings, hostName } from '../../model/wording/reports.ts';
 import { extensionId, version as extensionVersion } from '../../manifest.ts';
 import type { ContextKey } from './contexts.ts';
 
-/** Returns the versions and the extension host for a report. */
+/** Returns the versions of VS Code and the extension, and the extension host, for reports. */
 export function surroundings(): Surroundings {
   return {
     extensionVersion,
@@ -17,8 +17,8 @@ export function surroundings(): Surroundings {
 }
 
 /**
- * True if the extension runs in a web worker and cannot start servers. A window in a browser may
- * also run the extension remotely.
+ * Returns true if the extension runs in a web worker, where it cannot start servers. Returns false
+ * for a browser window that runs the extension on a remote machine.
  */
 export function runsInBrowser(): boolean {
   return env.uiKind === UIKind.Web && runsBesideWindow();
@@ -28,7 +28,7 @@ function runsBesideWindow(): boolean {
   return extensions.getExtension(extensionId)?.extensionKind === ExtensionKind.UI;
 }
 
-/** Shows and focuses the Jobs view. */
+/** Shows the Jobs view and moves the focus to it. */
 export async function focusJobs(): Promise<void> {
   await commands.executeCommand('workflowJobs.jobs.focus');
 }
@@ -36,8 +36,8 @@ export async function focusJobs(): Promise<void> {
 const contexts = new Map<ContextKey, unknown>();
 
 /**
- * Sets the context key `workflowJobs.<name>` for the `when` clauses of the manifest. Each call
- * sends a message to the window, so an unchanged value is not set again.
+ * Sets the context key `workflowJobs.<name>` for `when` clauses in `package.json`. Does nothing if
+ * the value is unchanged, because each call sends a message to the window.
  */
 export function setContext(name: ContextKey, value: unknown): void {
   const before = contexts.get(name);

@@ -2,14 +2,14 @@ import { Uri, extensions, workspace } from 'vscode';
 import { extensionId } from '../../manifest.ts';
 import { OutdatedWindowError } from '../feedback/report.ts';
 
-/** Returns the installation folder of the extension. */
+/** Returns the folder in which the extension is installed. */
 export function extensionFolder(): Uri {
   return extensions.getExtension(extensionId)?.extensionUri ?? Uri.file('/');
 }
 
 /**
- * Runs a function that reads files of the extension. Rejects with an {@link OutdatedWindowError} if
- * an update has deleted the folder of the running version.
+ * Runs a callback that reads files of the extension. Rejects with an {@link OutdatedWindowError} if
+ * an update has deleted the installation folder of the running version.
  */
 export async function readExtensionFiles<T>(folder: Uri, read: () => PromiseLike<T>): Promise<T> {
   try {

@@ -3,8 +3,8 @@ import { singleLine } from '../../text/untrustedText.ts';
 import { formatNumber } from '../../text/number.ts';
 
 /**
- * Writes a file and checks its size, because VS Code does not report a truncated file, for example
- * on a full disk.
+ * Writes a file and checks its size, because VS Code does not report an error if the file is
+ * truncated, for example when the disk is full.
  */
 export async function writeFile(target: Uri, content: Uint8Array): Promise<void> {
   await workspace.fs.writeFile(target, content);
@@ -19,7 +19,7 @@ export async function writeFile(target: Uri, content: Uint8Array): Promise<void>
   );
 }
 
-/** Returns the name of a file for messages. */
+/** Returns the name of a file, shortened to a single line for messages. */
 export function fileNameOf({ path }: Uri): string {
   return singleLine(path.slice(path.lastIndexOf('/') + 1), 60);
 }
