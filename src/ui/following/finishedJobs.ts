@@ -12,13 +12,13 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { notify, offers, escapeIcons, warnIfDisconnected } from '../feedback/notify.ts';
 import { withErrorReporting } from '../feedback/report.ts';
 
-/** Minimum time between two notifications of finished jobs, in milliseconds. */
+/** Minimum interval between notifications about finished jobs, in milliseconds. */
 const noticeInterval = 10_000;
 
-/** Maximum number of job names in a notification. Other jobs are only counted. */
+/** Maximum number of job names in a notification. Additional jobs are only counted. */
 const maxNamedJobs = 3;
 
-/** Shows notifications for watched jobs that finished or were deleted. */
+/** Shows notifications about watched jobs that have finished or were deleted. */
 export class FinishedJobs {
   readonly #environments: EnvironmentList;
   readonly #notices = new Throttle<Job>(noticeInterval, (finished) => this.#notify(finished));
@@ -29,11 +29,11 @@ export class FinishedJobs {
     this.#environments = environments;
   }
 
-  /** Shows notifications for the jobs of another session, if any. */
+  /** Sets the session whose watched jobs cause notifications, or undefined if there is none. */
   setSession(session: Session | undefined): void {
     this.#subscription?.dispose();
-    // Shows pending notifications, because the jobs are no longer watched and no later poll reports
-    // them.
+    // Shows pending notifications now, because their jobs are no longer watched, so no later poll
+    // would report them.
     this.#notices.flush();
     this.#session = session;
     this.#subscription = session?.follower.onDidFollow((event) => this.#onFollow(event, session));
@@ -60,8 +60,8 @@ export class FinishedJobs {
   }
 
   /**
-   * Shows one notification for finished jobs. Its buttons open a job or stop watching all other
-   * jobs. If the service is no longer connected, the notification has no buttons.
+   * Shows one notification about finished jobs, with buttons to open a job and to stop watching the
+   * other jobs. If the service is no longer connected, the notification has no buttons.
    */
   async #announce(finished: readonly Job[], session: Session): Promise<void> {
     const { signal, watches } = session;
@@ -79,7 +79,7 @@ export class FinishedJobs {
     }
   }
 
-  /** Returns the name of a session's environment, or undefined if there is only one environment. */
+  /** Returns the environment name for a session, or undefined if there is only one environment. */
   #environmentOf({ client }: Session): string | undefined {
     return this.#environments.all.length > 1
       ? this.#environments.titleAt(client.baseUrl)
@@ -87,7 +87,7 @@ export class FinishedJobs {
   }
 }
 
-/** Stops watching these jobs, and offers to undo it. */
+/** Stops watching the given jobs, and offers to undo the change. */
 async function stopWatching(keys: readonly string[], { watches, signal }: Session): Promise<void> {
   watches.unwatch(...keys);
   const message = l10n.t('Stopped watching {0}', formatJobs(keys.length));
@@ -111,14 +111,12 @@ async function warnOfLost(keys: readonly string[], environment: string | undefin
   await notify.warn(withEnvironment(lost, environment));
 }
 
-/** Appends the environment, so that screen readers start with the message. */
+/** Appends the environment name to a message, so that screen readers read the message first. */
 function withEnvironment(message: string, environment: string | undefined): string {
   return environment === undefined ? message : l10n.t('{0} ({1})', message, environment);
 }
 
-/**
- * Returns the text without a final period, because VS Code appends the source for screen readers.
- */
+/** Omits the final period, because VS Code appends the notification source for screen readers. */
 function finishedText(finished: readonly Job[], environment: string | undefined): string {
   const [first] = finished;
   if (finished.length === 1 && first !== undefined) {

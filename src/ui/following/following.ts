@@ -16,7 +16,8 @@ interface Views {
 }
 
 /**
- * Informs the follower of the connected session when a view becomes visible or the window is used.
+ * Reports the visible views and the window focus to the job follower of the connected session,
+ * because they determine what is refreshed.
  */
 export class Following {
   readonly #views: Views;
@@ -35,7 +36,7 @@ export class Following {
     );
   }
 
-  /** Connects the views to the follower of another session, if any. */
+  /** Connects the window and the views to the job follower of the given session, if any. */
   setSession(session: Session | undefined): void {
     this.#session = session;
     this.#announcements?.dispose();
@@ -86,7 +87,7 @@ function announcedJobs({ list }: Session): AnnouncedList {
     onDidChange: list.onDidChange,
     state: () => {
       const { loading, failure } = list.state;
-      // Load All shows its failure in a notification.
+      // Ignores errors from **Load All Jobs**, because they are shown in a notification.
       const isIgnored = failure?.during === 'all';
       return {
         isLoading: loading !== null || isIgnored,

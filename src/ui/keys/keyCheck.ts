@@ -27,7 +27,7 @@ import type { ReadServiceKeys } from './serviceKeys.ts';
 
 const sourceName = 'Workflow Jobs';
 
-/** Delay between a change and the next check, in milliseconds. */
+/** Delay between a change to a document and the next check, in milliseconds. */
 const checkDelay = 300;
 
 interface KeyCheckOptions {
@@ -36,15 +36,13 @@ interface KeyCheckOptions {
   readonly environments: EnvironmentList;
 }
 
-/**
- * Marks unknown keys in documents, from the first run of the command until a document is closed.
- */
+/** Marks unknown keys in documents that the user has checked once, until they are closed. */
 export class KeyCheck implements CodeActionProvider {
   readonly #options: KeyCheckOptions;
   readonly #diagnostics = languages.createDiagnosticCollection('workflowJobs.keys');
   readonly #checked = new Set<TextDocument>();
   readonly #subscriptions: Disposable;
-  /** The fields of each service that this window has used, by base URL. */
+  /** Fields of each service that this window has used, by base URL. */
   readonly #fields = new Map<string, readonly Field[]>();
   #sessionSubscriptions = Disposable.from();
   #nextCheck: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +63,7 @@ export class KeyCheck implements CodeActionProvider {
     );
   }
 
-  /** Checks all documents again with the keys of another service. */
+  /** Checks all previously checked documents again with the keys of another service. */
   setSession(session: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#checkSoon();
@@ -79,7 +77,7 @@ export class KeyCheck implements CodeActionProvider {
     );
   }
 
-  /** Marks the unknown keys of the document in the active editor until it is closed. */
+  /** Marks unknown keys in the active document until the document is closed. */
   async check(): Promise<void> {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return void notify.info(l10n.t('Open a file to check its keys.'));
@@ -90,18 +88,21 @@ export class KeyCheck implements CodeActionProvider {
     this.#checked.add(document);
     const result = await this.#checkNow(document);
     if (result === undefined || warnIfDisconnected(signal)) return;
-    // The check marks unknown fields even if the jobs could not be loaded.
+    // The check also works without jobs, so an error from loading them is shown only afterward.
     requireRead(list.state.rows, list.state.failure?.error);
     void notify.info(result);
   }
 
-  /** Offers to replace the key of another environment, if this window has used that environment. */
+  /**
+   * Offers to replace a key of another environment, if this window has used that environment, with
+   * the matching key of the connected service.
+   */
   provideCodeActions(document: TextDocument, _: unknown, context: CodeActionContext): CodeAction[] {
     return context.diagnostics
       .filter(({ source }) => source === sourceName)
       .flatMap((diagnostic) => {
         const fixes = this.#fixesFor(document, diagnostic);
-        // The command **Auto Fix** applies the preferred fix.
+        // **Auto Fix** applies the preferred fix, so a fix is preferred only if it is the only one.
         for (const fix of fixes) fix.isPreferred = fixes.length === 1;
         return fixes;
       });
@@ -123,8 +124,8 @@ export class KeyCheck implements CodeActionProvider {
   }
 
   /**
-   * Marks unknown keys. Resolves to a sentence about the result, or to undefined if the document
-   * was closed.
+   * Marks unknown keys in a document. Resolves to a sentence about the result, or to undefined if
+   * the document was closed or no service is connected.
    */
   async #checkNow(document: TextDocument): Promise<string | undefined> {
     const known = await this.#options.readServiceKeys();
@@ -171,8 +172,8 @@ function readableFields({ fields }: Session): Field[] {
 }
 
 /**
- * Describes an unknown key. The service lists all fields, but workflows are known only from loaded
- * jobs.
+ * Describes an unknown key. The message differs by kind, because the service lists all fields, but
+ * workflows are known only from loaded jobs.
  */
 function diagnosticOf(
   document: TextDocument,

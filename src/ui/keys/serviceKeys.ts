@@ -17,13 +17,13 @@ interface ServiceKeys {
   readonly baseUrl: BaseUrl;
   readonly keys: KnownKeys;
   /**
-   * When the cached fields or jobs were read, in epoch milliseconds. `Infinity` if nothing comes
-   * from the cache.
+   * Time when the cached fields or jobs were loaded, whichever is earlier, in epoch milliseconds.
+   * `Infinity` if no data comes from the cache.
    */
   readonly cachedAt: number;
 }
 
-/** Returns the loaded or cached keys of the connected service, without a request. */
+/** Returns the loaded or cached keys of the connected service without sending a request. */
 export type ReadServiceKeys = () => Promise<ServiceKeys | undefined>;
 
 const noKeys = { fields: [], rows: [], readAt: Infinity };
@@ -52,7 +52,7 @@ export function serviceKeysReader(
   };
 }
 
-/** Describes a key in one sentence. */
+/** Describes a key in one sentence, for hovers and completions. */
 export function sentenceOf(meaning: KeyMeaning): string {
   switch (meaning.kind) {
     case 'field':
