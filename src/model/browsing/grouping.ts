@@ -13,10 +13,13 @@ export type Grouping = (typeof groupings)[number];
 
 export interface JobGroup {
   readonly kind: 'group';
-  /** Identifies the group in the tree. Stays the same after a refresh. */
+  /** Identifies the group in the tree. Remains the same after a refresh. */
   readonly id: string;
   readonly label: string;
-  /** True for the last group, which contains the jobs without a value, such as unassigned jobs. */
+  /**
+   * True for groups of rows without a value, such as unassigned or unreadable jobs. The tree shows
+   * these groups last.
+   */
   readonly isRest?: boolean;
   readonly rows: readonly JobRow[];
 }
@@ -24,18 +27,18 @@ export interface JobGroup {
 export type JobTreeNode = JobRow | JobGroup;
 
 /**
- * Maximum number of rows under one parent. When a parent changes, VS Code sends all its children to
- * the window.
+ * Maximum number of rows under one parent. The number is limited because VS Code sends all children
+ * to the window whenever their parent changes.
  */
 export const rowsPerSection = 1000;
 
 interface GroupHeading {
   readonly key: string;
-  /** Called once per group, because formatting is slow. */
+  /** Returns the label. Called only once per group, because formatting is slow. */
   readonly label: () => string;
 }
 
-/** Data for assigning rows to groups. */
+/** Cached group IDs and the user's identity, which determine the group of each row. */
 export interface GroupNames {
   /** Caches the group ID of each row. `arranged` adds the IDs of new rows. */
   readonly groupIds: WeakMap<JobRow, string>;
@@ -43,9 +46,9 @@ export interface GroupNames {
 }
 
 /**
- * Arranges rows for the tree in groups, or in sections if there is no grouping.
- * @param before the previous result, whose groups keep their order. Groups by day are always sorted
- * again.
+ * Arranges rows in groups, or in sections if the user has not selected a grouping.
+ * @param before previous result, whose groups keep their order. Groups by day follow the order of
+ * the rows instead.
  */
 export function arranged(
   rows: readonly JobRow[],
@@ -75,7 +78,7 @@ export function arranged(
   return filled.toSorted((left, right) => Number(left.isRest) - Number(right.isRest));
 }
 
-/** Returns all rows in the order of the tree, including the rows in groups. */
+/** Returns all rows in tree order, including the rows in groups. */
 export function rowsIn(nodes: readonly JobTreeNode[]): JobRow[] {
   return nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node]));
 }
@@ -85,8 +88,8 @@ export function rowsOfGroup({ id, rows }: JobGroup): readonly JobTreeNode[] {
 }
 
 /**
- * Returns the first {@link rowsPerSection} rows, followed by sections for the other rows.
- * @param suffix text that is appended to the ID of each section
+ * Returns the first {@link rowsPerSection} rows, followed by sections that contain the other rows.
+ * @param suffix string to append to the ID of each section
  */
 function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[] {
   const nodes: JobTreeNode[] = rows.slice(0, rowsPerSection);
@@ -103,18 +106,18 @@ function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[
 }
 
 /**
- * Group keys for jobs without a value and for unreadable rows. The group key of a name starts with
- * a colon, so it never equals one of these keys.
+ * Group keys for jobs without a value and for unreadable rows. The keys of named groups start with
+ * a colon, so they never equal one of these keys.
  */
 const none = 'none';
 const unreadableGroup = 'unreadable';
 
-/** Maximum number of people in a heading. */
+/** Maximum number of people in a group heading. */
 const maxHeadingPeople = 20;
 
 /**
- * Returns the heading of the group that contains a row. The tree shows each row once. Therefore, a
- * job with several workflows or steps belongs to a group for this combination.
+ * Returns the heading of the group that a row belongs to. The tree shows each row only once, so a
+ * job with several workflows or steps belongs to a group for that combination.
  */
 function headingOf(
   row: JobRow,

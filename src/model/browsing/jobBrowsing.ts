@@ -17,7 +17,7 @@ import { type Identity, identityName, readIdentity } from './me.ts';
 
 interface ShownJobs {
   readonly nodes: readonly JobTreeNode[];
-  /** Number of rows that pass the filter. */
+  /** Number of rows that match the filter. */
   readonly count: number;
 }
 
@@ -30,16 +30,15 @@ const noRows: readonly JobRow[] = [];
 
 interface BrowsingOptions {
   readonly jobs: JobStore;
-  /** Stores the filter and the grouping. */
+  /** Storage for the filter and the grouping. */
   readonly workspaceStore: KeyValueStore;
-  /** Stores the user's identity. All windows share this store. */
+  /** Storage for the user's identity, shared by all windows. */
   readonly userStore: KeyValueStore;
   readonly baseUrl: string;
 }
 
 /**
- * Filters and groups the jobs for the view. The filter and the grouping are stored for each
- * service.
+ * Filters and groups the rows of the Jobs view. Saves the filter and the grouping for each service.
  */
 export class JobBrowsing {
   readonly #list: JobList;
@@ -47,19 +46,19 @@ export class JobBrowsing {
   readonly #userStore: KeyValueStore;
   readonly #changed = new Emitter();
   /**
-   * The user's identity, and a cache that contains the group of each row. The cache makes changes
-   * of a long list fast.
+   * The user's identity and the cached group ID of each row. The cache speeds up updates of long
+   * lists.
    */
   #groupNames: GroupNames;
   readonly #subscription: Disposable;
   #filter: JobFilter;
   #grouping: Grouping;
-  /** Rows from the overview, which are filtered in addition to the rows of the list. */
+  /** Rows from the overview, which are filtered in addition to the rows of the job list. */
   #additional = noRows;
   #shown: ShownJobs = noJobs;
   /**
-   * The values from which `#shown` was computed. They contain the number of rows, because the array
-   * of rows grows when a page is loaded. They contain the current second, because a filter may
+   * Values from which `#shown` was computed. They include the number of rows, because loading a
+   * page adds rows to the same array. They also include the current second, because a filter may
    * depend on the time.
    */
   #sources: readonly unknown[] = [];
@@ -90,29 +89,32 @@ export class JobBrowsing {
     return isFiltering(this.#filter);
   }
 
-  /** The user's person in the service. Undefined until the user selects a person. */
+  /** Person that represents the user in the service. Undefined until the user selects one. */
   get identity(): Identity | undefined {
     return this.#groupNames.identity;
   }
 
-  /** True if the filter contains “me”, but the user has not selected a person. */
+  /** True if the filter contains `@me`, but the user has not selected a person yet. */
   get lacksIdentity(): boolean {
     return this.identity === undefined && isByMe(this.#filter);
   }
 
-  /** True if rows from the overview are filtered in addition to the rows of the list. */
+  /** True if rows from the overview are filtered in addition to the rows of the job list. */
   get hasAdditional(): boolean {
     return this.#additional.length > 0;
   }
 
-  /** The rows of the list, followed by the additional rows that the list has not loaded. */
+  /** Rows of the job list, followed by the additional rows that the list does not contain. */
   get rows(): readonly JobRow[] {
     const listed = this.#list.state.rows ?? noRows;
     if (this.#additional.length === 0) return listed;
     return [...listed, ...this.#additional.filter(({ id }) => this.#list.row(id) === undefined)];
   }
 
-  /** @param rows rows to filter in addition to the rows of the list, until another filter is set */
+  /**
+   * Sets and saves the filter.
+   * @param rows rows to filter in addition to the job list, until another filter is set
+   */
   setFilter(filter: JobFilter, rows: readonly JobRow[] = noRows): void {
     this.#filter = readFilter(filter).filter;
     this.#additional = rows;
@@ -123,7 +125,7 @@ export class JobBrowsing {
   setAdditional(rows: readonly JobRow[]): void {
     if (rows === this.#additional) return;
     this.#additional = rows;
-    // `#shown` is not reset, so that the groups keep their order.
+    // Does not reset `#shown`, so that the groups keep their order.
     this.#changed.fire();
   }
 
@@ -133,7 +135,10 @@ export class JobBrowsing {
     this.#showAgain();
   }
 
-  /** Groups the jobs again after a change of the time zone, which determines when a day starts. */
+  /**
+   * Groups the jobs again after the time zone changes, because the time zone determines when a day
+   * starts.
+   */
   regroup(): void {
     this.#groupNames = { ...this.#groupNames, groupIds: new WeakMap() };
     this.#showAgain();
@@ -146,9 +151,9 @@ export class JobBrowsing {
   }
 
   /**
-   * Returns the jobs that pass the filter. Returns the same object until the rows or the filter
+   * Returns the rows that match the filter. Returns the same object until the rows or the filter
    * change.
-   * @param now epoch milliseconds
+   * @param now current time in epoch milliseconds
    */
   show(now: number): ShownJobs {
     const { rows: listed } = this.#list.state;
@@ -162,7 +167,7 @@ export class JobBrowsing {
     return this.#shown;
   }
 
-  /** Returns the row that the view shows before (-1) or after (1) the row with this ID. */
+  /** Returns the row directly before (-1) or after (1) the row with this ID in the Jobs view. */
   neighbour(id: string, by: -1 | 1): JobRow | undefined {
     const rows = rowsIn(this.#shown.nodes);
     const index = rows.findIndex((row) => row.id === id);
@@ -170,15 +175,16 @@ export class JobBrowsing {
   }
 
   /**
-   * Creates a function that returns whether a row passes the current filter. @param now epoch
-   * milliseconds
+   * Creates a function that returns whether a row matches the current filter.
+   * @param now current time in epoch milliseconds
    */
   rowTest(now: number): (row: JobRow) => boolean {
     return filterTest(this.#filter, now, this.identity);
   }
 
   /**
-   * Creates a function that counts the matches in an array that grows. It tests each row only once.
+   * Creates a function that counts the matching rows in a growing array. It tests each row only
+   * once.
    */
   matchCounter(now: number): (rows: readonly JobRow[]) => number {
     const passes = this.rowTest(now);
@@ -196,7 +202,7 @@ export class JobBrowsing {
     this.#changed.dispose();
   }
 
-  /** Replaces additional rows with newer versions of their jobs. */
+  /** Replaces additional rows for which newer job data is available. */
   #updateAdditional(changed: readonly JobRow[]): void {
     const newer = new Map(changed.map((row) => [row.id, row]));
     if (!this.#additional.some(({ id }) => newer.has(id))) return;

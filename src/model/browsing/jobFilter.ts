@@ -26,15 +26,15 @@ import {
 import { type Identity, isMe, me, personParts } from './me.ts';
 import { filledTextSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
-/** One condition of a filter: how it is validated, applied, described, and offered. */
+/** Defines how a filter condition is validated, applied, described, and offered to the user. */
 interface FilterPart<T> {
   readonly schema: z.ZodMiniType<T>;
   readonly test: (value: T, now: number, identity?: Identity) => (job: Job) => boolean;
-  /** Describes the value in a few words. */
+  /** Returns a short description of the value. */
   readonly describe: (value: T) => string;
   /**
-   * Label and values in *Filter Jobs…*. Parts with names have none, because the names come from the
-   * loaded jobs.
+   * Label and values for the **Filter Jobs…** command. Undefined for conditions on names, because
+   * the names come from the loaded jobs.
    */
   readonly picker?: { readonly label: () => string; readonly values: readonly T[] };
 }
@@ -43,8 +43,8 @@ interface FilterPart<T> {
 export const noValue = '';
 
 /**
- * Returns the names that a part of a filter compares, or {@link noValue} if the job has no such
- * names.
+ * Returns the names of a job that a filter condition is compared with, or {@link noValue} if there
+ * are none.
  */
 export function namesUnder(part: NamePart, job: Job): string[] {
   const names = namedMembers.find(({ filter }) => filter.part === part)?.filter.names(job) ?? [];
@@ -53,7 +53,7 @@ export function namesUnder(part: NamePart, job: Job): string[] {
 }
 
 /**
- * Counts the jobs for each name in a part of a filter. The names are sorted.
+ * Counts the jobs for each name that a filter condition can contain. Sorts the names.
  * @param chosen names to include even if no job has them
  */
 export function countNames(
@@ -68,7 +68,7 @@ export function countNames(
   return new Map([...counts].sort(([a], [b]) => compareNames(a, b)));
 }
 
-/** Maximum number of names in a description. */
+/** Maximum number of names in a filter description. */
 const maxFilterNames = 3;
 
 const namesSchema = z.array(textSchema).check(z.minLength(1));
@@ -94,20 +94,20 @@ function namePart(
   };
 }
 
-/** A time span in milliseconds: `from` ≤ x < `to`. Null means no bound. */
+/** Time range in milliseconds. Includes `from` and excludes `to`. Null means no limit. */
 export interface TimeRange {
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** Returns whether a time is within a span. Returns false for an unknown time (null). */
+/** Returns true if the time is within the range. Returns false if the time is unknown (null). */
 export function isWithin({ from, to }: TimeRange, ms: number | null): boolean {
   return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
 }
 
 /**
- * Returns the milliseconds since a time of a job, or null if the time is unknown or the job is
- * completed.
+ * Returns the milliseconds since the given time of a job, or null if the time is unknown or the job
+ * is completed.
  */
 function elapsedSince(name: TimeName, job: Job, now: number): number | null {
   const time = parseTimestamp(job[name]);
@@ -123,7 +123,7 @@ function parseDuration(text: string): number {
   return Number(count) * (durationUnits[unit] ?? NaN);
 }
 
-/** Creates a part whose value is a duration such as `8 h`. */
+/** Creates a condition whose value is a duration, such as `8 h`. */
 function durationPart(
   label: () => string,
   describe: (duration: string) => string,
@@ -174,7 +174,8 @@ const runningFor = (duration: string) => l10n.t('running for more than {0}', dur
 const jobStates = ['active', 'completed', 'unknown'] as const;
 
 /**
- * All parts, in the order in which a filter is described. Only the overview sets the last three.
+ * All filter conditions, in the order in which they are described. The last three are set only by
+ * the overview.
  */
 const parts = {
   workflows: namePart('workflows', jobMembers.activeWorkflows.filter),
@@ -187,7 +188,7 @@ const parts = {
   },
   assignees: namePart('assignees', jobMembers.assignedTo.filter),
   starters: namePart('starters', jobMembers.startedBy.filter),
-  /** Searches the names and the key of a job. Ignores case. */
+  /** Searches the names and the key of a job, ignoring case. */
   text: {
     schema: filledTextSchema,
     test: (text: string) => {
@@ -219,7 +220,7 @@ const parts = {
   ),
   /** Time since the start of a job that is not completed, in milliseconds. */
   age: spanPart((job, now) => elapsedSince('startedAt', job, now), describeAge),
-  /** In epoch milliseconds. */
+  /** Start time in epoch milliseconds. */
   started: spanPart(
     ({ startedAt }) => parseTimestamp(startedAt),
     (span) => l10n.t('started {0}', describePeriod(span)),
@@ -233,9 +234,9 @@ const parts = {
 type PartName = keyof typeof parts;
 
 /**
- * The conditions that a job must match. Filters have this form in memory, in VS Code's storage, in
- * the setting `workflowJobs.filters`, in the argument of the command `filterJobs`, and in messages
- * of the overview.
+ * Conditions that a job must match. The same format is used in memory, in VS Code's storage, in the
+ * `workflowJobs.filters` setting, in the argument of the `filterJobs` command, and in messages from
+ * the overview.
  */
 export type JobFilter = {
   readonly [Name in PartName]?: z.infer<(typeof parts)[Name]['schema']> | undefined;
@@ -247,13 +248,13 @@ function partNamed(name: PartName): FilterPart<unknown> {
   return parts[name] as FilterPart<unknown>;
 }
 
-/** Parts for which *Filter Jobs…* offers values. */
+/** Conditions for which **Filter Jobs…** offers a list of values. */
 export const valueParts = partNames.flatMap((name) => {
   const { picker } = partNamed(name);
   return picker === undefined ? [] : [{ name, ...picker }];
 });
 
-/** Returns the parts of a filter that have a value. */
+/** Returns the conditions that are set in a filter. */
 function setParts(
   filter: JobFilter,
 ): { readonly part: FilterPart<unknown>; readonly value: unknown }[] {
@@ -264,7 +265,7 @@ function setParts(
 
 /**
  * Validates a filter of any shape. Ignores the name of a saved filter. `problems` contains a
- * sentence for each part that was omitted, because it is invalid or unknown.
+ * sentence for each condition that was omitted because it is invalid or unknown.
  */
 export function readFilter(source: unknown): {
   readonly filter: JobFilter;
@@ -297,14 +298,14 @@ export function isFiltering(filter: JobFilter): boolean {
   return setParts(filter).length > 0;
 }
 
-/** True if a filter contains `@me`, so that it needs the user's identity. */
+/** Returns true if a filter contains `@me`, so that it requires the user's identity. */
 export function isByMe(filter: JobFilter): boolean {
   return personParts.some(({ part }) => filter[part]?.includes(me));
 }
 
 /**
- * Creates a function that returns whether a row passes a filter. An unreadable row passes only a
- * filter that consists of a text in its key.
+ * Creates a function that returns whether a row matches a filter. An unreadable row can only match
+ * a text filter, because only its key can be searched.
  */
 export function filterTest(
   filter: JobFilter,
@@ -320,7 +321,7 @@ export function filterTest(
   };
 }
 
-/** Describes a filter in one line: `Invoice Approval, active`. */
+/** Describes a filter in one line, such as `Invoice Approval, active`. */
 export function describeFilter(filter: JobFilter): string {
   return setParts(filter)
     .map(({ part, value }) => part.describe(value))

@@ -7,20 +7,20 @@ import { namedMembers } from '../jobs/members/jobMembers.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { filledTextSchema } from '../util/schemas.ts';
 
-/** Name that stands for the user in a filter. */
+/** Name that represents the user in a filter. */
 export const me = '@me';
 
-/** The parts of a filter that contain names of people. */
+/** Filter conditions that contain the names of people. */
 export const personParts = namedMembers.flatMap(({ filter: { part, people } }) =>
   people === undefined ? [] : [{ part, people }],
 );
 
-/** Name of the stored identity. */
+/** Storage key for the user's identity. */
 export const identityName = 'identity';
 
 const identitySchema = z.object({ key: z.optional(filledTextSchema), name: filledTextSchema });
 
-/** The person that the user selected as themselves. It is never sent to the service. */
+/** The person that the user selected as themselves. Never sent to the service. */
 export type Identity = z.infer<typeof identitySchema>;
 
 export function readIdentity(store: KeyValueStore): Identity | undefined {
@@ -28,7 +28,7 @@ export function readIdentity(store: KeyValueStore): Identity | undefined {
 }
 
 /**
- * Returns whether a person is the user. Compares keys if both have one, because names are not
+ * Returns true if the person is the user. Compares the keys if both have one, because names are not
  * unique.
  */
 export function isMe({ key, name }: Identity, person: Person): boolean {
@@ -37,7 +37,7 @@ export function isMe({ key, name }: Identity, person: Person): boolean {
     : name === personName(person)?.normalize();
 }
 
-/** Returns the people in jobs, without duplicates and sorted by name. */
+/** Returns all people in the jobs, without duplicates and sorted by name. */
 export function peopleOf(jobs: readonly Job[]): Identity[] {
   const found = new Map<string, Identity>();
   for (const job of jobs) {

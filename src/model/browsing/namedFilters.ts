@@ -5,13 +5,13 @@ import { isSameJson } from '../util/json.ts';
 import { trimmedTextSchema } from '../util/schemas.ts';
 import { type JobFilter, isFiltering, readFilter } from './jobFilter.ts';
 
-/** A saved filter, in the form of the `workflowJobs.filters` setting. */
+/** Saved filter in the format of the `workflowJobs.filters` setting. */
 export type NamedFilter = JobFilter & { readonly name: string };
 
 /**
- * Validates the setting. Returns the filters, and a sentence for each entry or part that was
- * omitted. If several filters have the same name, the last one is used: filters of the folder come
- * after filters of the user.
+ * Validates the `workflowJobs.filters` setting. Returns the valid filters, and a sentence for each
+ * filter or condition that was omitted. If several filters have the same name, uses the last one,
+ * so that filters of the folder override filters of the user.
  */
 export function readNamedFilters(entries: readonly unknown[]): {
   readonly filters: readonly NamedFilter[];
@@ -36,7 +36,7 @@ export function readNamedFilters(entries: readonly unknown[]): {
   return { filters: [...filters.values()], problems };
 }
 
-/** Returns the name of the saved filter with the same conditions. */
+/** Returns the name of the saved filter that has the same conditions, if any. */
 export function nameOfFilter(
   filters: readonly NamedFilter[],
   filter: JobFilter,

@@ -5,8 +5,8 @@ import { readStoredList } from '../util/keyValueStore.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 
 /**
- * Header that contains the API key. `scheme` is the word before the key, such as `Bearer`, or
- * empty.
+ * HTTP header that contains the API key. `scheme` is the word before the key, such as `Bearer`, or
+ * an empty string.
  */
 export interface ApiKeyHeader {
   readonly header: string;
@@ -22,7 +22,7 @@ const apiKeyEntrySchema = z.extend(addressSchema, {
   }),
 });
 
-/** Returns the API key header that an environment in the settings specifies for an origin. */
+/** Returns the API key header that the environment settings specify for an origin. */
 export function apiKeyHeaderAt(
   environments: unknown,
   origin: string,
@@ -32,20 +32,23 @@ export function apiKeyHeaderAt(
   )?.apiKey;
 }
 
-/** Returns the base URL of an entry in the `workflowJobs.environments` setting if it is valid. */
+/**
+ * Returns the base URL of an entry in the `workflowJobs.environments` setting, or undefined if the
+ * URL is invalid.
+ */
 export function entryBaseUrl(entry: unknown): BaseUrl | undefined {
   const reading = readBaseUrl(addressSchema.safeParse(entry).data?.baseUrl ?? '');
   return reading.kind === 'valid' ? reading.baseUrl : undefined;
 }
 
-/** Formats a header as `Authorization: Bearer …`. */
+/** Formats an API key header without the key, such as `Authorization: Bearer …`. */
 export function headerText({ header, scheme }: ApiKeyHeader): string {
   return joinNonEmpty(' ', `${header}:`, scheme, '…');
 }
 
 /**
  * Parses a header in the format of {@link headerText}. The `…` is optional. Rejects a long scheme,
- * so that a pasted API key is not saved in the settings.
+ * so that an API key that was pasted by mistake is not saved in the settings.
  */
 export function readHeaderText(text: string): ApiKeyHeader | undefined {
   const [, header = '', scheme = ''] =

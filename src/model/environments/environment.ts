@@ -7,41 +7,41 @@ import { joinNonEmpty } from '../../text/list.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 import { isWebUrl } from './webUrl.ts';
 
-/** Kinds of environments, from the least to the most restricted. */
+/** Environment kinds, from the least to the most restricted. */
 export const environmentKinds = ['development', 'staging', 'production'] as const;
 export type EnvironmentKind = (typeof environmentKinds)[number];
 
-/** Restrictions on changes to a service. */
+/** Restrictions for starting jobs on a service (read-only, production). */
 export interface Guards {
   /** Undefined if no environment applies to the base URL. */
   readonly kind: EnvironmentKind | undefined;
   /** True if starting jobs is not allowed. */
   readonly isReadOnly: boolean;
-  /** Describes a mistake in the settings because of which the strictest restrictions apply. */
+  /** Describes an error in the settings that causes the strictest restrictions to apply. */
   readonly mistake?: string | undefined;
 }
 
-/** A named base URL with its restrictions. */
+/** Named base URL and the restrictions for starting jobs there. */
 export interface Environment extends Guards {
   readonly name: string;
   readonly baseUrl: BaseUrl;
   readonly kind: EnvironmentKind;
-  /** True for the sandbox of this window. The sandbox is not in the settings. */
+  /** True for the sandbox of this window, which is not in the settings. */
   readonly isSandbox: boolean;
-  /** URL of a job's web page, with `{key}` in place of the key. */
+  /** URL of a job's web page, with the placeholder `{key}` for the job key. */
   readonly webUrl?: string | undefined;
 }
 
-/** The environments in the settings, and a sentence for each mistake. */
+/** Environments from the settings, and a sentence for each error in the settings. */
 export interface Environments {
   readonly list: readonly Environment[];
   readonly problems: readonly string[];
-  /** Invalid entries. Their hosts are restricted. */
+  /** Invalid entries, whose hosts are treated as production and read-only. */
   readonly malformed: readonly MalformedEntry[];
 }
 
 interface MalformedEntry {
-  /** Hosts that the entry may refer to. Undefined means every host. */
+  /** Hosts that the entry may refer to. Undefined means any host. */
   readonly hosts: readonly string[] | undefined;
   readonly problem: string;
 }
@@ -54,8 +54,8 @@ const environmentEntrySchema = z.looseObject({ baseUrl: textSchema });
 const secretName = /key|token|secret|password|credential|authorization/i;
 
 /**
- * Parses the `workflowJobs.environments` setting. An invalid value is treated as the strictest
- * value, so that a mistake never removes a restriction.
+ * Parses the `workflowJobs.environments` setting. Treats an invalid value as the strictest value,
+ * so that a mistake never removes a restriction.
  */
 export function readEnvironments(setting: unknown): Environments {
   if (!Array.isArray(setting)) {
@@ -74,7 +74,7 @@ export function readEnvironments(setting: unknown): Environments {
   };
 }
 
-/** Adds the sandbox of a window, unless the settings contain its base URL. */
+/** Adds the sandbox of this window, unless the settings already contain its base URL. */
 export function withSandbox(environments: Environments, url: string | undefined): Environments {
   const reading = readBaseUrl(url ?? '');
   if (reading.kind === 'invalid' || environmentAt(environments, reading.baseUrl) !== undefined) {
@@ -126,8 +126,8 @@ function readEntry(entry: unknown, index: number): EntryReading {
 }
 
 /**
- * Returns the hosts that an invalid entry may refer to. Returns an empty list if the address is
- * missing or incomplete. Returns undefined, which means every host, if the address is not a string.
+ * Returns the hosts that an invalid entry may refer to. Returns an empty array if the URL is
+ * missing or incomplete. Returns undefined, which means any host, if the URL is not a string.
  */
 function hostsOf(entry: unknown): readonly string[] | undefined {
   const isObject = typeof entry === 'object' && entry !== null;
@@ -191,7 +191,7 @@ function secretProblem(entry: SettingsObject): string | undefined {
   );
 }
 
-/** Returns the values of all properties named `readOnly`, regardless of case. */
+/** Returns the values of all properties named `readOnly`, ignoring case. */
 function readOnlyValues(entry: SettingsObject): unknown[] {
   return Object.entries(entry)
     .filter(([member, value]) => member.toLowerCase() === 'readonly' && value !== undefined)
@@ -217,9 +217,9 @@ export function environmentNamed({ list }: Environments, name: string): Environm
 }
 
 /**
- * Returns the strictest restrictions of the environments with a base URL. If there are none,
- * returns the strictest restrictions of the host, so that a different scheme, port, or path does
- * not bypass them.
+ * Returns the strictest restrictions of all environments with this base URL. If there are none,
+ * uses all environments on the same host, so that a different scheme, port, or path does not bypass
+ * the restrictions.
  */
 export function guardsAt({ list, malformed }: Environments, baseUrl: BaseUrl): Guards {
   const exact = list.filter((each) => each.baseUrl.href === baseUrl.href);
@@ -231,11 +231,11 @@ export function guardsAt({ list, malformed }: Environments, baseUrl: BaseUrl): G
 }
 
 /**
- * Name and restrictions of a service for display. A base URL without an environment has the
- * restrictions of its host, but no kind.
+ * Display name and restrictions of a service. If the base URL has no environment, the restrictions
+ * of its host apply, but `kind` is undefined.
  */
 export interface Place extends Guards {
-  /** The name of the environment, or else the host and path prefix. */
+  /** Name of the environment, or the host and path prefix if there is no environment. */
   readonly name: string;
   readonly baseUrl: BaseUrl;
 }

@@ -1,6 +1,6 @@
 import type { EnvironmentKind } from './environment.ts';
 
-/** Environment of a page's service. `line` is a text such as `Live · Production`. */
+/** Environment that a page belongs to. `line` is a string such as `Live · Production`. */
 export interface PageEnvironment {
   line: string;
   kind: EnvironmentKind;

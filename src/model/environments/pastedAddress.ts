@@ -4,12 +4,12 @@ type PastedAddress =
   | {
       readonly kind: 'valid';
       readonly baseUrl: BaseUrl;
-      /** The removed path of a request, such as `/jobs?page=1`. */
+      /** Request path that was removed from the URL, such as `/jobs?page=1`. */
       readonly cut: string | undefined;
     }
   | { readonly kind: 'invalid'; readonly problem: string };
 
-/** Parses a pasted address. Removes the path of a request, and adds a missing scheme. */
+/** Parses a pasted URL. Removes a request path such as `/jobs`, and adds a missing scheme. */
 export function readPastedAddress(text: string): PastedAddress {
   const trimmed = text.trim();
   const cut = /\/(?:jobs|fields)\/?(?:[?#].*)?$/.exec(trimmed)?.[0];
@@ -18,14 +18,14 @@ export function readPastedAddress(text: string): PastedAddress {
   return reading.kind === 'valid' ? { ...reading, cut } : reading;
 }
 
-/** Returns a sentence that explains why an address is invalid. */
+/** Returns a sentence that explains why a pasted URL is invalid, or undefined if it is valid. */
 export function pastedProblem(text: string): string | undefined {
   const pasted = readPastedAddress(text);
   return pasted.kind === 'invalid' ? pasted.problem : undefined;
 }
 
 /**
- * Adds a scheme to an address that begins with a host: `http` on this machine, otherwise `https`.
+ * Adds a scheme to a URL that begins with a host: `http` for the local machine, otherwise `https`.
  */
 function withScheme(address: string): string {
   const beginsWithHost = /^(?:[\w-]+\.[\w.-]*\w|localhost|\[[\da-f:.]+\])(?::\d+)?(?:\/|$)/i.test(

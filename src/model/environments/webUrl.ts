@@ -1,4 +1,7 @@
-/** Returns true if a value is a URL that contains `{key}` in its path or query. */
+/**
+ * Returns true if the value is an HTTP or HTTPS URL with the placeholder `{key}` in its path or
+ * query.
+ */
 export function isWebUrl(value: unknown): value is string {
   if (typeof value !== 'string' || !/^https?:\/\//i.test(value) || value.includes('@'))
     return false;
@@ -10,8 +13,8 @@ export function isWebUrl(value: unknown): value is string {
 }
 
 /**
- * Returns the URL of a job's web page. Returns undefined if the key would change another part of
- * the URL.
+ * Returns the URL of a job's web page. Returns undefined for a key that cannot be a path segment,
+ * such as `..`.
  */
 export function webAddress(webUrl: string, key: string): string | undefined {
   return ['', '.', '..'].includes(key) || !key.isWellFormed()

@@ -19,9 +19,10 @@ export const exportFormats = ['csv', 'ndjson', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * Yields the text of an export in pieces. JSON and NDJSON contain all jobs as the service sent
- * them, including unreadable jobs. CSV contains the {@link csvColumns}, and a column for each other
- * property with a text, number, or boolean. An empty piece only allows the caller to pause.
+ * Yields the content of an export in chunks. JSON and NDJSON contain all jobs as returned by the
+ * service, including unreadable jobs. CSV contains the {@link csvColumns}, and a column for each
+ * additional property with a string, number, or boolean. An empty chunk only allows the caller to
+ * pause.
  */
 export function* exportText(
   rows: readonly JobRow[],
@@ -30,7 +31,7 @@ export function* exportText(
   if (format === 'csv') return yield* csvText(rows);
   for (const [index, row] of rows.entries()) {
     const text = rowJson(row);
-    // Some NDJSON parsers also treat these characters as line breaks.
+    // Some NDJSON parsers also treat these characters as line breaks, so they are escaped.
     yield format === 'json'
       ? `${index === 0 ? '[\n' : ',\n'}${text}`
       : `${text.replace(/[\u0085\u2028\u2029]/g, unicodeEscape)}\n`;
@@ -38,11 +39,11 @@ export function* exportText(
   if (format === 'json') yield rows.length === 0 ? '[]\n' : '\n]\n';
 }
 
-/** Maximum length of the environment's name in a file name, in UTF-16 units. */
+/** Maximum length of the environment name in a file name, in UTF-16 units. */
 const maxEnvironmentLength = 40;
 
 /**
- * Returns a file name that is valid on any file system, such as `jobs-live-eu.csv`. Without an
+ * Returns a file name that is valid on every file system, such as `jobs-live-eu.csv`. Without an
  * environment, returns `jobs.csv`.
  */
 export function exportFileName(format: ExportFormat, environment = '', subject = 'jobs'): string {
@@ -53,7 +54,10 @@ export function exportFileName(format: ExportFormat, environment = '', subject =
   return `${subject}${truncate(words, maxEnvironmentLength + 1).replace(/-$/, '')}.${format}`;
 }
 
-/** Formats jobs as indented JSON, as the service sent them. Formats several jobs as an array. */
+/**
+ * Formats jobs as indented JSON with all properties from the service. A single job becomes an
+ * object, and several jobs become an array.
+ */
 export function rowsJson(rows: readonly JobRow[]): string {
   const texts = rows.map((row) => rowJson(row, 2));
   return texts.length > 1 ? `[\n${texts.join(',\n')}\n]` : texts.join('');
@@ -68,7 +72,7 @@ const memberColumns = Object.assign(
   ...memberList.map(({ columns }) => columns),
 ) as JobMember['columns'];
 
-/** The first columns. Their order must not change, because scripts may depend on it. */
+/** The first CSV columns. Their order must not change, because scripts may depend on it. */
 const firstColumns = [
   'key',
   'state',
@@ -92,10 +96,16 @@ export const csvColumns: readonly string[] = [
 
 type Cells = Readonly<Record<string, MemberCell>>;
 
-/** Maximum number of additional columns. A service may generate property names, such as IDs. */
+/**
+ * Maximum number of additional columns. The number is limited because a service may use IDs as
+ * property names.
+ */
 const maxColumnMembers = 100;
 
-/** Yields CSV (RFC 4180) with a byte order mark. Without it, Excel does not recognize UTF-8. */
+/**
+ * Yields CSV (RFC 4180). Starts with a byte order mark, because Excel does not recognize UTF-8
+ * without it.
+ */
 function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   const members = new Set<string>();
   for (const row of rows) {
@@ -115,7 +125,7 @@ function* csvText(rows: readonly JobRow[]): Generator<string, void> {
 }
 
 /**
- * Adds the names of properties that contain a text, number, or boolean and have no fixed column.
+ * Adds the names of properties that contain a string, number, or boolean and have no fixed column.
  */
 function addScalarMembers(members: Set<string>, job: Job): void {
   for (const [name, value] of Object.entries(job)) {
@@ -126,7 +136,7 @@ function addScalarMembers(members: Set<string>, job: Job): void {
   }
 }
 
-/** Returns the fixed cells of a row by column. */
+/** Returns the values of the fixed CSV columns for a row, by column name. */
 export function rowCells(row: JobRow): Cells {
   if (row.kind === 'unreadable') return { key: row.key, state: 'unreadable', problem: row.problem };
   const { job } = row;
@@ -134,7 +144,7 @@ export function rowCells(row: JobRow): Cells {
   return { key: job.key, state: jobState(job), ...Object.fromEntries(cells) };
 }
 
-/** Formats a CSV line. Escapes formulas, so that spreadsheets do not evaluate them. */
+/** Formats a line of CSV. Escapes formulas, so that spreadsheets do not evaluate them. */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
@@ -148,9 +158,9 @@ function csvCell(value: unknown): string {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Inserts an apostrophe before each character that starts a formula in a spreadsheet. */
+/** Inserts an apostrophe wherever a spreadsheet would recognize the start of a formula. */
 function withoutFormula(text: string): string {
-  // Excel may split a cell at semicolons or tabs, even within quotes.
+  // Excel may split a cell at semicolons or tabs, even inside quotes.
   const inner = text.replace(
     /(?<![;\s\p{C}])[;\s\p{C}]+(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu,
     (gap) => (/[;\t\r\n]/.test(gap) ? `${gap}'` : gap),

@@ -11,7 +11,7 @@ import { rowCells } from './jobExport.ts';
 import { markdownTable } from './tables.ts';
 
 /**
- * Formats jobs as a Markdown table. Times are in the reader's time zone. Empty columns are omitted.
+ * Formats jobs as a Markdown table. Times are in the user's time zone. Empty columns are omitted.
  */
 export function jobsTable(rows: readonly JobRow[]): string {
   const cells = rows.map(rowCells);
@@ -35,8 +35,8 @@ export function jobsTable(rows: readonly JobRow[]): string {
 }
 
 /**
- * Formats the value of a member that is a timestamp. Returns the text unchanged if it is not a
- * valid time. Returns undefined for other members.
+ * Formats the value of a timestamp property. Returns an invalid timestamp unchanged, and returns
+ * undefined for all other properties.
  */
 function timeOf(row: JobRow, { value }: JobMember): MemberCell {
   const found = row.kind === 'job' ? value(row.job) : null;

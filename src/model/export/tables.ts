@@ -3,13 +3,13 @@ import { escapeMarkdown } from '../../text/untrustedText.ts';
 import { csvLine } from './jobExport.ts';
 
 /**
- * A cell of a table. A number has a text for people (`2 d`) and a value for programs. Null means
- * unknown.
+ * Table cell. A number consists of a display string such as `2 d` and a numeric value for programs.
+ * Null means unknown.
  */
 type Cell = string | { readonly text: string; readonly value: number } | null;
 
 interface ExportTable {
-  /** `unit` is the unit of the numbers in CSV. */
+  /** `unit` is the unit of the numbers in the CSV column, such as `hours`. */
   readonly columns: readonly { readonly name: string; readonly unit?: string }[];
   readonly rows: readonly { readonly cells: readonly Cell[] }[];
 }
@@ -30,8 +30,8 @@ export function markdownTable({ columns, rows }: ExportTable): string {
 }
 
 /**
- * Formats a table of the overview as CSV. Each row also contains the period, the time of the
- * report, and the number of jobs that were read for the report.
+ * Formats an overview table as CSV. Each row also contains the period, the report time, and the
+ * number of jobs read for the report.
  * @param period null if the table does not depend on a period
  */
 export function csvTable(
