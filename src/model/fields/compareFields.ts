@@ -3,9 +3,9 @@ import { documentText, jsonText } from '../util/json.ts';
 import { hasOptions, optionsOf } from './fieldTypes.ts';
 
 /**
- * Formats the fields of a service as JSON that can be compared with the fields of another service.
- * Fields are sorted by name and type, options by label, and properties by name. If a documented
- * property is missing, it is null.
+ * Formats the fields of a service as JSON, so that they can be compared with the fields of another
+ * service. Fields are sorted by name and type, options by label, and properties by name. A missing
+ * documented property is written as null.
  */
 export function comparableFields(fields: readonly Readable<Field>[]): string {
   const sorted = fields
@@ -45,7 +45,7 @@ function sortedObject(value: object): object {
   return sortMembers(value) as object;
 }
 
-/** Properties of objects that are nested more deeply are not sorted. */
+/** Maximum depth at which properties are sorted. More deeply nested objects are not sorted. */
 const maxSortedDepth = 100;
 
 function sortMembers(value: unknown, depth = 0): unknown {

@@ -2,12 +2,12 @@ import type { Field, FieldOption } from '../../service/index.ts';
 import { singleLine, visibleJson, escapeInvisible } from '../../text/untrustedText.ts';
 import { hasOptions, optionsOf, valueSchemaOf } from './fieldTypes.ts';
 
-/** Names and values, in the order of the service. */
+/** Names and values, in the order in which the service returned them. */
 type Entries = readonly (readonly [name: string, value: string | Entries])[];
 
 /**
  * Formats fields as a JSON object that maps names to keys. A field with options is mapped to an
- * object.
+ * object that contains its key and its options.
  */
 export function fieldsAsJson(fields: readonly Field[]): string {
   return `${objectText(entriesOf(fields), { name: visibleJson, comma: '' })}\n`;
@@ -33,8 +33,8 @@ function entriesOf(fields: readonly Field[]): Entries {
 }
 
 /**
- * Returns the items with their names. If several items have the same name, their keys follow the
- * name.
+ * Returns the items with unique names. If several items have the same name, appends the key to each
+ * of these names.
  */
 function withDistinctNames<T extends Field | FieldOption>(
   items: readonly T[],
@@ -58,11 +58,12 @@ function withDistinctNames<T extends Field | FieldOption>(
 
 interface Notation {
   readonly name: (name: string) => string;
-  /** Text after the last property. */
+  /** Trailing comma after the last property, or an empty string. */
   readonly comma: string;
 }
 
-// `JSON.stringify` would move numeric names to the front and lose `__proto__`.
+// Does not use `JSON.stringify`, because an object would move numeric names to the front and lose
+// `__proto__`.
 function objectText(entries: Entries, notation: Notation, indent = ''): string {
   if (entries.length === 0) return '{}';
   const inner = `${indent}  `;
@@ -81,8 +82,8 @@ function propertyName(name: string): string {
 }
 
 /**
- * Formats a TypeScript type for the values of fields, by key. Values of undocumented types are
- * `unknown`.
+ * Formats a TypeScript interface that maps field keys to value types. Values of undocumented field
+ * types are `unknown`.
  */
 export function fieldsAsType(fields: readonly Field[], source: string): string {
   const members = distinctKeys(fields).map((field) => {
@@ -104,7 +105,7 @@ function typeText(field: Field, orNull: string): string {
   return type === undefined ? 'unknown' : type + orNull;
 }
 
-/** Formats a JSON Schema (draft 2020-12) for the values of fields, by key. */
+/** Formats a JSON Schema (draft 2020-12) for an object that maps field keys to values. */
 export function fieldsAsJsonSchema(fields: readonly Field[], source: string): string {
   const distinct = distinctKeys(fields);
   const members = distinct.map(
@@ -133,7 +134,7 @@ function fieldJsonSchema(field: Field): object {
   return isRequired ? schema : { ...schema, type: [schema.type, 'null'] };
 }
 
-/** Returns the options of a field. Returns an empty array if its type has no options. */
+/** Returns the options of a field, or an empty array if its type has no options. */
 function choicesOf(field: Field): readonly FieldOption[] {
   return hasOptions(field) ? distinctKeys(optionsOf(field)) : [];
 }
@@ -143,7 +144,7 @@ function distinctKeys<T extends Field | FieldOption>(items: readonly T[]): reado
 }
 
 /**
- * Escapes a text from the service, so that it cannot end the comment and has no invisible
+ * Escapes a string from the service, so that it cannot end the comment and contains no invisible
  * characters.
  */
 function commentText(text: string): string {

@@ -7,16 +7,16 @@ import { createSingleFlight } from '../util/singleFlight.ts';
 interface FieldListState {
   /** Fields in the order of the service. Undefined before the first response. */
   readonly fields: readonly Readable<Field>[] | undefined;
-  /** Time of the response in epoch milliseconds. */
+  /** Time of the last response, in epoch milliseconds. */
   readonly readAt: number;
-  /** True if the fields are from an earlier session, because the service has not responded yet. */
+  /** True if the fields were cached by a previous session and the service has not responded yet. */
   readonly isCached: boolean;
   readonly loading: boolean;
-  /** Failure of the last load. `fields` keeps the previous response. */
+  /** Error from the last load, if it failed. `fields` then still contains the previous response. */
   readonly failure: ServiceError | null;
 }
 
-/** State before the first load. */
+/** State of the field list before the first load. */
 export const emptyFieldList: FieldListState = {
   fields: undefined,
   readAt: 0,
@@ -28,9 +28,9 @@ export const emptyFieldList: FieldListState = {
 export type FieldList = ReturnType<typeof createFieldList>;
 
 /**
- * Creates the field list of a service. Its promises never reject. The state contains the last
- * failure.
- * @param readCache reads the fields that an earlier session stored. Never rejects.
+ * Creates the field list of a service. Its promises never reject, because the state contains the
+ * load error.
+ * @param readCache reads the fields that a previous session stored. Never rejects.
  */
 export function createFieldList(
   source: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>,
@@ -66,7 +66,7 @@ export function createFieldList(
     get state(): FieldListState {
       return state;
     },
-    /** Loads the fields, unless an earlier load has succeeded or failed. */
+    /** Loads the fields, unless a previous load has already succeeded or failed. */
     ensureLoaded: (): Promise<void> =>
       (state.fields === undefined || state.isCached) && state.failure === null
         ? refresh()
@@ -74,7 +74,7 @@ export function createFieldList(
     /** Loads the fields again. An automatic refresh does not show progress. */
     refresh,
     /**
-     * Cancels the current load, and loads the fields again. Does nothing if they were never
+     * Cancels the current load and loads the fields again. Does nothing if the fields were never
      * requested.
      */
     restart(): Promise<void> {
@@ -93,8 +93,8 @@ export function createFieldList(
 export type FieldOrder = 'service' | 'requiredFirst';
 
 /**
- * Creates a function that searches the name and key of a field and ignores case. A blank text
- * matches all fields.
+ * Creates a function that returns whether the name or key of a field contains a string, ignoring
+ * case. A blank string matches all fields.
  */
 export function fieldTest(text: string): (field: Readable<Field>) => boolean {
   const wanted = foldCase(text.trim());
@@ -108,8 +108,8 @@ export function fieldTest(text: string): (field: Readable<Field>) => boolean {
 }
 
 /**
- * Sorts fields. `requiredFirst` keeps the order of the service among required and among optional
- * fields.
+ * Sorts fields. `requiredFirst` moves required fields to the front and otherwise keeps the order of
+ * the service.
  */
 export function inOrder<T>(
   items: readonly T[],

@@ -8,21 +8,22 @@ import {
 } from '../../service/index.ts';
 
 /**
- * Describes how fields of a type and their values are shown and exported. Null means that the type
- * has none.
+ * Describes how fields of a type and their values are shown and exported. Null means that fields of
+ * this type have no options, limits, or unit.
  */
 interface FieldType<Details> {
-  /** ID of a codicon. */
+  /** Codicon ID. */
   readonly icon: string;
   /**
-   * Options of a field. They are its children in the view, and are listed in hovers and exports.
+   * Options of a field. The Fields view shows them as children of the field, and hovers and exports
+   * list them.
    */
   readonly options: ((details: Details) => readonly FieldOption[]) | null;
   /** Description of the valid values, such as `0 to 100 kg`. */
   readonly limits: ((details: Details) => string) | null;
   /** Unit that follows a value, such as `kg`. */
   readonly unit: ((details: Details) => string | null | undefined) | null;
-  /** JSON Schema of a value without options. */
+  /** JSON Schema of a value, ignoring the options of the field. */
   readonly schema: (details: Details) => ValueSchema;
 }
 
@@ -30,7 +31,7 @@ type ValueSchema = { readonly type: 'string' | 'number' | 'boolean' } & Readonly
   Record<string, unknown>
 >;
 
-/** The types in docs/service.md. Fields of other types may have any value. */
+/** Field types that are documented in docs/service.md. Fields of other types may have any value. */
 const fieldTypes: { readonly [Name in FieldTypeName]: FieldType<Partial<FieldDetails<Name>>> } = {
   dropdown: {
     icon: 'list-selection',
@@ -56,21 +57,21 @@ function detailsOf({ details }: Field) {
   return isJsonObject(details) ? details : {};
 }
 
-/** True if the type of a field has options, according to docs/service.md. */
+/** Returns true if docs/service.md documents options for the type of the field. */
 export function hasOptions(field: Field): boolean {
   return typeOf(field)?.options != null;
 }
 
 /**
- * Returns the options of a field. An undocumented type may have options in the same form as a
- * documented type.
+ * Returns the options of a field. Also supports fields of undocumented types, if their options have
+ * the documented format.
  */
 export function optionsOf(field: Field): readonly FieldOption[] {
   const details = detailsOf(field);
   return typeOf(field)?.options?.(details) ?? readOptions(details['options']);
 }
 
-/** Describes the valid values of a field. */
+/** Returns a description of the field's valid values, if there is one. */
 export function limitsOf(field: Field): string | undefined {
   return typeOf(field)?.limits?.(detailsOf(field)) || undefined;
 }
@@ -79,10 +80,7 @@ export function unitOf(field: Field): string | null {
   return typeOf(field)?.unit?.(detailsOf(field)) || null;
 }
 
-/**
- * Returns the JSON Schema of a value, regardless of options. Returns undefined if any value is
- * valid.
- */
+/** Returns the JSON Schema of a value, ignoring options, or undefined if any value is valid. */
 export function valueSchemaOf(field: Field): ValueSchema | undefined {
   return typeOf(field)?.schema(detailsOf(field));
 }
