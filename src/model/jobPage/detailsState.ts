@@ -3,16 +3,19 @@ import { affectsAllJobs } from '../following/progress.ts';
 import { jobState } from '../jobs/job.ts';
 import type { JobReading } from '../jobs/jobReader.ts';
 
-/** Whether the job on the page is up to date. If it is not, `kind` is the reason. */
+/** Freshness of the job on a page: up to date, or the reason why it may be outdated. */
 type Freshness =
   | { readonly kind: 'current' }
-  /** The service did not find the job once. The next polls show whether it is deleted. */
+  /**
+   * The last request did not find the job. The next polls determine whether the job was deleted.
+   */
   | { readonly kind: 'missed' }
-  /** The job was started a moment ago, and the service does not find it yet. */
+  /** The job was started so recently that the service does not return it yet. */
   | { readonly kind: 'justStarted' }
   | { readonly kind: 'failed'; readonly error: ServiceError }
   /**
-   * The service deleted the job. `foundAt` is when the client noticed this, in epoch milliseconds.
+   * The service deleted the job. `foundAt` is the time when the client detected the deletion, in
+   * epoch milliseconds.
    */
   | { readonly kind: 'deleted'; readonly foundAt: number }
   /**
@@ -26,15 +29,18 @@ const current: Freshness = { kind: 'current' };
 
 export interface JobDetailsState {
   readonly job: Job | undefined;
-  /** The unreadable list entry with the job's key. */
+  /** List row of the job, if the row could not be parsed. */
   readonly unreadable: UnreadableRow | undefined;
   readonly freshness: Freshness;
-  /** Why `GET /jobs/{key}` failed for a listed job. Null if it succeeded or is not supported. */
+  /**
+   * Error from the last attempt to load the job's details with `GET /jobs/{key}`. Null if there was
+   * no error.
+   */
   readonly detailsFailure: ServiceError | null;
-  /** When the service last sent the job with all its properties, in epoch milliseconds. */
+  /** Time when the service last returned all properties of the job, in epoch milliseconds. */
   readonly detailsReadAt: number | null;
   readonly isLoading: boolean;
-  /** When the service last sent the job, in epoch milliseconds. */
+  /** Time when the service last returned the job, in epoch milliseconds. */
   readonly readAt: number;
 }
 
@@ -50,17 +56,20 @@ export function initialDetails(now: number): JobDetailsState {
   };
 }
 
-/** True if no request for the job has failed since the service last returned it. */
+/**
+ * Returns true if no request for the job has failed since the service last returned it. A single
+ * response without the job does not count as a failure.
+ */
 export function isUpToDate({ kind }: Freshness): boolean {
   return kind === 'current' || kind === 'missed' || kind === 'justStarted';
 }
 
-/** True if the job is known and neither completed nor deleted. */
+/** Returns true if the job is known and neither completed nor deleted. */
 export function mayChange({ job, freshness }: JobDetailsState): boolean {
   return job !== undefined && jobState(job) !== 'completed' && freshness.kind !== 'deleted';
 }
 
-/** Shows the job from the store or the list until the first response arrives. */
+/** Uses the job from the store or the list until the first response arrives. */
 export function applyKnown(state: JobDetailsState, job: Job, readAt: number): JobDetailsState {
   return state.job === undefined ? { ...state, job, readAt } : state;
 }
@@ -75,21 +84,21 @@ export function applyRead(
   { isSingle, now }: { readonly isSingle: boolean; readonly now: number },
 ): JobDetailsState {
   const next = { ...state, job, readAt: now };
-  // The response to the current load will set the freshness.
+  // Keeps the freshness, because the response to the current load will set it.
   if (state.isLoading) return next;
   return isSingle ? withDetails(next, now) : asCurrent(next, now);
 }
 
 interface LoadResponse {
   readonly reading: JobReading;
-  /** Whether the list contains the job. If so, a failure may concern only the job's details. */
+  /** True if the job list contains the job, so that an error may concern only the job's details. */
   readonly isListed: boolean;
-  /** Whether this window started the job a moment ago. */
+  /** True if this window started the job so recently that the service may not return it yet. */
   readonly isJustStarted?: boolean;
   readonly now: number;
 }
 
-/** Applies the response to a load. */
+/** Updates the state with the result of a load. */
 export function applyResponse(state: JobDetailsState, response: LoadResponse): JobDetailsState {
   const next = applyJobReading(state, response);
   if (response.isJustStarted !== true) return next;
@@ -129,13 +138,13 @@ function applyMissed(state: JobDetailsState, searched: number | undefined): JobD
   const next = { ...state, detailsFailure: null };
   if (state.job === undefined) return { ...next, freshness: { kind: 'notFound', searched } };
   if (state.freshness.kind === 'deleted') return next;
-  // If only a part of the list was searched, the job may be in the rest.
+  // If only part of the list was searched, the job may be on another page, so it stays current.
   return { ...next, freshness: searched === undefined ? { kind: 'missed' } : current };
 }
 
 /**
- * Applies a failed request for the job. If the list still contains the job and only the details
- * failed, the job stays current.
+ * Updates the state after a request for the job failed. The job stays current if the list still
+ * contains it and only the details could not be loaded.
  */
 export function applyFailure(
   state: JobDetailsState,
@@ -147,7 +156,7 @@ export function applyFailure(
   return { ...state, freshness: { kind: 'failed', error } };
 }
 
-/** Marks the job as deleted. */
+/** Marks the job as deleted, or as not found if it was never loaded. */
 export function applyDeletion(state: JobDetailsState, now: number): JobDetailsState {
   if (state.job === undefined)
     return { ...state, freshness: { kind: 'notFound', searched: undefined } };

@@ -12,28 +12,28 @@ import {
   memberList,
 } from '../jobs/members/jobMembers.ts';
 
-/** A card of the job page. It shows a group of related job members. */
+/** Card on the job page, which shows a group of related job properties. */
 export interface Card {
   id: string;
   title: string;
-  /** Text that is shown instead of hidden members, or null. */
+  /** Text that replaces the properties if all of them are hidden, or null. */
   note: string | null;
   members: ShownMember[];
 }
 
-/** A job member as the page shows it. */
+/** Job property as shown on the page. */
 export interface ShownMember {
   id: string;
   name: string;
   value: MemberValue | null;
-  /** Text that is shown if there is no value. */
+  /** Text that is shown if the property has no value. */
   absent: string;
   /**
-   * The part of the job filter that contains the member's values, and the label of the button that
-   * sets it. Null if jobs cannot be filtered by this member.
+   * Button that filters jobs by this property: `by` is the filter condition that the button sets,
+   * and `name` is the button label. Null if jobs cannot be filtered by this property.
    */
   filter: { by: string; name: string } | null;
-  /** The sentence that announces a changed value to screen readers, or null. */
+  /** Sentence that announces a changed value to screen readers, or null. */
   sentence: string | null;
   isHidden: boolean;
 }
@@ -43,7 +43,7 @@ export function cardsOf(job: Job, isStale: boolean): Card[] {
     const members = memberList
       .filter(({ card }) => card === id)
       .map((member) => shownMember(member, job, isStale));
-    // A completed job has no active steps.
+    // A completed job has no active steps, so properties without a value are hidden.
     const isOver = id === 'activeIn' && jobState(job) === 'completed';
     const isEmpty = members.every(({ value }) => value === null);
     return {
@@ -68,10 +68,10 @@ function shownMember(member: JobMember, job: Job, isStale: boolean): Omit<ShownM
   };
 }
 
-/** Maximum number of names in an announcement. */
+/** Maximum number of names in a screen reader announcement. */
 const maxAnnouncedNames = 5;
 
-/** Maximum length of a name in an announcement. */
+/** Maximum length of a name in a screen reader announcement, in UTF-16 units. */
 const maxAnnouncedLength = 80;
 
 function announcedText(value: MemberValue | null): string {

@@ -15,19 +15,19 @@ import {
   initialDetails,
 } from './detailsState.ts';
 
-/** The part of a session that a job page uses. */
+/** The parts of a session that a job page uses. */
 type DetailsSession = Pick<Session, 'jobs' | 'list' | 'reader' | 'follower'>;
 
 interface JobDetailsOptions {
-  /** The row ID of a job without a key, which can only be read from the list. */
+  /** Row ID of a job without a key. Such a job can only be read from the job list. */
   readonly row?: string | undefined;
-  /** The row of a job that is not in the loaded list. */
+  /** Row to use if the loaded list does not contain the job. */
   readonly known?: JobRow | undefined;
 }
 
 /**
- * Loads one job and keeps it up to date. It first returns the job from the session's store, then
- * requests the job, and then applies the responses to later requests and polls.
+ * Loads a job and keeps it up to date. Starts with the job in the session's store, then requests
+ * the job, and then applies the responses to later requests and polls.
  */
 export class JobDetails {
   readonly #changed = new Emitter();
@@ -50,7 +50,7 @@ export class JobDetails {
     return this.#state;
   }
 
-  /** Replaces the session. Call `load` afterward. */
+  /** Replaces the session. The caller must then call `load` to update the state. */
   setSession(session: DetailsSession | undefined): void {
     this.#unsubscribe();
     this.#session = session;
@@ -62,8 +62,10 @@ export class JobDetails {
   }
 
   /**
-   * Reads the job again. Rejects only if the extension has a bug.
-   * @param requestsList true to request the list again if the service cannot return single jobs
+   * Loads the job again. Stores service errors in the state, and rejects only if the extension has
+   * a bug.
+   * @param requestsList true to request the job list again if the service does not support
+   * `GET /jobs/{key}`
    */
   async load({ requestsList = false } = {}): Promise<void> {
     this.#loading?.abort();
@@ -73,7 +75,7 @@ export class JobDetails {
     if (session === undefined) {
       return this.#set({ ...known, freshness: { kind: 'disconnected' }, isLoading: false });
     }
-    // The last failure stays visible until the response arrives.
+    // The previous error stays visible until the response arrives.
     const { freshness } = known;
     this.#set({
       ...known,
@@ -90,7 +92,7 @@ export class JobDetails {
         now: Date.now(),
       };
       this.#set(applyResponse({ ...this.#state, isLoading: false }, response));
-      // The cache of the list may contain the job.
+      // The cached job list may contain the job, so the list is loaded.
       if (reading.kind === 'failed' && this.#state.job === undefined)
         void session.list.ensureLoaded();
     } catch (thrown) {
@@ -111,7 +113,7 @@ export class JobDetails {
     this.#subscriptions = [];
   }
 
-  /** Returns the state with the job from the store or the list. */
+  /** Returns the state with the job from the store or the job list, if they contain it. */
   #withKnownJob(): JobDetailsState {
     const row = this.#session?.list.row(this.#rowId) ?? this.#options.known;
     const unreadable = row?.kind === 'unreadable' ? row : undefined;
@@ -139,7 +141,7 @@ export class JobDetails {
     if (job === undefined) return;
     if (source === 'cache') return this.#set(this.#withKnownJob());
     const { job: known, isLoading, freshness } = this.#state;
-    // `load` has not been called yet.
+    // Ignores the change if `load` has not been called yet.
     if (known === undefined && !isLoading && freshness.kind === 'current') return;
     this.#set(applyRead(this.#state, job, { isSingle: source === 'single', now: Date.now() }));
   }
@@ -156,13 +158,17 @@ export class JobDetails {
   }
 
   /**
-   * True if the list contains the job. In this case, a failed request concerns only the details.
+   * Returns true if the service supports `GET /jobs/{key}` and the list contains the job, so that a
+   * failed request may affect only the job's details.
    */
   #isCurrentWithoutDetails(session: DetailsSession): boolean {
     return session.reader.canReadSingles && this.#isListed(session);
   }
 
-  /** True if this window has read the job as part of the list. */
+  /**
+   * Returns true if this window has loaded the job list without an error and the list contains the
+   * job.
+   */
   #isListed({ list }: DetailsSession): boolean {
     const { failure, cachedAt } = list.state;
     return failure === null && cachedAt === null && list.row(this.#rowId) !== undefined;

@@ -11,7 +11,7 @@ import { type TimeName, starterOf, timesOf } from '../jobs/members/jobMembers.ts
 import type { Json } from '../util/json.ts';
 import type { LogEntry } from './undocumentedMembers.ts';
 
-/** An event of a job. `at` is in epoch milliseconds. */
+/** Event in the timeline of a job. `at` is in epoch milliseconds. */
 export type TimelineEvent = TimelineStep | TimelineMoment;
 
 interface TimelineMoment {
@@ -24,20 +24,20 @@ interface TimelineMoment {
   people: string[];
 }
 
-/** A step that became active at `at`. */
+/** Step that became active at the time `at`. */
 export interface TimelineStep {
   kind: 'step';
   name: string;
   at: number;
   /** True if the step may have become active before `at`. */
   beganEarlier: boolean;
-  /** When the step ended, in epoch milliseconds. Null while it is active. */
+  /** Time when the step ended, in epoch milliseconds. Null while the step is active. */
   until: number | null;
   /** Display names of the job's assignees. Empty if the step has ended. */
   people: string[];
 }
 
-/** A log entry that has a time. `change` is the start or end of a step that the entry reports. */
+/** Log entry that has a time. `change` is set if the entry reports the start or end of a step. */
 interface TimedEntry {
   readonly at: number;
   readonly text: string | null;
@@ -49,25 +49,31 @@ interface StepChange {
   readonly step: Named;
 }
 
-/** The time during which a step was active, between two log entries. */
+/**
+ * Period in which a step was active, between two log entries. `ended` is undefined if the log does
+ * not contain the end.
+ */
 interface StepPeriod {
   readonly step: Named;
   readonly began: TimedEntry;
   ended: TimedEntry | undefined;
 }
 
-/** Maximum number of log entries. If the log has more, the timeline omits all of them. */
+/**
+ * Maximum number of log entries in the timeline. If the log has more entries, the timeline shows
+ * only the steps from the log.
+ */
 const maxLogEntries = 60;
 
 /**
- * Returns the events of a job, oldest first. A completed step is included only if the log contains
- * its start and its end. If the log does not contain the start of an active step, the step begins
- * at the last update of the job or earlier.
+ * Returns the events of a job, oldest first. Includes a completed step only if the log contains its
+ * start and its end. If the log does not contain the start of an active step, uses the job's last
+ * update as the latest possible start time.
  */
 export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] {
   const timed = timedEntries(log);
   const periods = stepPeriods(timed);
-  // A log entry may contain only the key of a step.
+  // A log entry may contain only the key of a step, so the name comes from the active steps.
   const named = new Map((job.activeSteps ?? []).map((step) => [step.key, step]));
   const past = periods.flatMap(({ step, began, ended }): StepEvent[] => {
     if (ended === undefined) return [];
@@ -82,7 +88,7 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
     const people = name === 'startedAt' ? [starterOf(job) ?? []].flat() : [];
     return { kind: name, name: label, at, isPlanned, people };
   });
-  // Events at the same time have this order: the start of the job, its log and steps, and its other
+  // Events at the same time are sorted in this order: job start, log entries and steps, other job
   // times.
   const events: TimelineEvent[] = [
     ...times.filter(({ kind }) => kind === 'startedAt'),
@@ -98,15 +104,18 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
 }
 
 /**
- * True if the event is an update within a second of another event, because that event caused the
- * update.
+ * Returns true for an update within a second of another event, because that event probably caused
+ * the update.
  */
 function isRepeated(event: TimelineEvent, events: readonly TimelineEvent[]): boolean {
   if (event.kind !== 'updatedAt') return false;
   return events.some((other) => other !== event && Math.abs(other.at - event.at) < 1000);
 }
 
-/** A step, and the log entries that report its start and end. The timeline omits these entries. */
+/**
+ * Step and the log entries that report its start and end. The timeline omits these entries, because
+ * it shows the step.
+ */
 interface StepEvent {
   readonly event: TimelineStep;
   readonly entries: readonly TimedEntry[];
@@ -116,7 +125,7 @@ function stepEvent(step: Pick<TimelineStep, 'name' | 'at'> & Partial<TimelineSte
   return { kind: 'step', beganEarlier: false, until: null, people: [], ...step };
 }
 
-/** Returns the active steps of a job that is not completed. */
+/** Returns the active steps of a job, or an empty array if the job is completed. */
 function activeSteps(job: Job, periods: readonly StepPeriod[]): StepEvent[] {
   if (parseTimestamp(job.completedAt) !== null) return [];
   const people = assigneesOf(job);
@@ -150,7 +159,8 @@ function stepPeriods(timed: readonly TimedEntry[]): StepPeriod[] {
 }
 
 /**
- * Returns the entries that have a time, oldest first. Entries with the same time keep their order.
+ * Returns the log entries that have a time, oldest first. Entries with the same time keep their
+ * order.
  */
 function timedEntries(log: readonly LogEntry[]): TimedEntry[] {
   const timed = log.flatMap((entry): TimedEntry[] => {
@@ -165,8 +175,8 @@ const beganPattern = /^(?:step)?[ ._-]?(?:began|begun|started|entered)$/i;
 const endedPattern = /^(?:step)?[ ._-]?(?:ended|finished|completed|done|left)$/i;
 
 /**
- * Reads the start or end of a step from a log entry with the property `step`. The event is in
- * `type` or `event`, or is the whole text of the entry.
+ * Reads the start or end of a step from a log entry with a `step` property. The event name is in
+ * `type` or `event`, or is the entire text of the entry.
  */
 function stepChange({ text, otherMembers }: LogEntry): StepChange | undefined {
   const step = stepIn(otherMembers['step']);

@@ -18,34 +18,35 @@ import { type UndocumentedContent, membersOf, readContent } from './undocumented
 
 /** Identifies the job that a page shows. */
 export interface PageIdentity {
-  /** Empty if the list entry has no key. */
+  /** Job key. Empty if the list row has no key. */
   key: string;
   baseUrl: string;
-  /** The ID of the job's row if the job has no key. */
+  /** Row ID of the job if it has no key. */
   row?: string | undefined;
 }
 
 /** The people and steps that an active job is waiting for. */
 interface Waiting {
-  /** Names of the assignees. */
+  /** Display names of the assignees. */
   people: string[];
-  /** Names of the active steps. */
+  /** Display names of the active steps. */
   steps: string[];
   /**
-   * When these steps became active, in epoch milliseconds. Null if unknown or if the times differ.
+   * Time when these steps became active, in epoch milliseconds. Null if the time is unknown or
+   * differs between the steps.
    */
   since: number | null;
   /** True if the steps may have become active before `since`. */
   beganEarlier: boolean;
 }
 
-/** The content of a page that shows a job. */
+/** Content of a page that shows a job. */
 export interface ShownJob extends UndocumentedContent {
-  /** Null if the service sent no readable key. */
+  /** Null if the service returned no valid key. */
   key: string | null;
   title: string;
   state: 'active' | 'completed' | 'unknown' | 'unreadable';
-  /** A sentence that explains why the job is unreadable. Null if the job is readable. */
+  /** Sentence that explains why the job is unreadable. Null if the job is readable. */
   problem: string | null;
   /** Null if the job is not active or has neither assignees nor active steps. */
   waiting: Waiting | null;
@@ -53,7 +54,7 @@ export interface ShownJob extends UndocumentedContent {
   completedAt: Moment | null;
   /** Empty if the job is unreadable. */
   cards: Card[];
-  /** Oldest event first. */
+  /** Events of the job, oldest first. */
   timeline: TimelineEvent[];
   /** Host and path prefix of the service. */
   connection: string;
@@ -64,19 +65,19 @@ export function identityOf(row: JobRow, baseUrl: string): PageIdentity {
   return key === '' ? { key, baseUrl, row: row.id } : { key, baseUrl };
 }
 
-/** Returns the key of the job in one line. Returns the row ID if the job has no key. */
+/** Returns the job key on a single line, or the row ID if the job has no key. */
 export function identityText({ key, row = '' }: PageIdentity, limit?: number): string {
   return singleLine(key || row, limit);
 }
 
 interface Knowledge {
-  /** The loaded field definitions of the service. */
+  /** Field definitions that were loaded from the service. */
   readonly known?: readonly Readable<Field>[];
-  /** True if the job may have changed since it was read. */
+  /** True if the job may have changed since it was loaded. */
   readonly isStale?: boolean;
 }
 
-/** Describes a job for its page. */
+/** Creates the page content for a job. */
 export function describeShownJob(
   job: Job,
   connection: string,
@@ -113,7 +114,10 @@ function waitingOf(job: Job, timeline: readonly TimelineEvent[]): Waiting | null
   return { people, steps, since, beganEarlier: first?.beganEarlier === true };
 }
 
-/** Describes an unreadable job by its problem and by all properties that the service sent. */
+/**
+ * Creates the page content for an unreadable job. Includes the problem and all properties that the
+ * service returned.
+ */
 export function describeShownUnreadable(row: Unreadable, connection: string): ShownJob {
   const { key = null, raw, problem } = row;
   const nothing = describeShownJob({ key: '' }, connection);

@@ -5,12 +5,12 @@ import { type FailureRemedy, type PageNotice, noticeOfFailure } from '../wording
 import { failureText } from '../wording/reports.ts';
 import type { JobDetailsState } from './detailsState.ts';
 
-/** A message that explains why a job page may be out of date. */
+/** Message that explains why a job page may be outdated. */
 export type JobNotice = PageNotice<FailureRemedy | 'switchTo'>;
 
-/** The action that connects the window to the page's service. */
+/** Action that connects the window to the service of the page. */
 export type ServiceRemedy =
-  /** Switches to the environment with this name, or to the base URL in the settings. */
+  /** Switches to the environment with this name, or to the default service from the settings. */
   | { readonly kind: 'switch'; readonly name: string }
   /** Starts the sandbox of this window again. */
   | { readonly kind: 'startSandbox' }
@@ -22,10 +22,7 @@ interface NoticeContext {
   readonly remedy: ServiceRemedy;
 }
 
-/**
- * Returns the message for a job page that may be out of date. Returns null if the page is up to
- * date.
- */
+/** Returns the message for a job page that may be outdated, or null if the page is up to date. */
 export function noticeOf(details: JobDetailsState, context: NoticeContext): JobNotice | null {
   const { freshness } = details;
   const detailsFailure = shownDetailsFailure(details);
@@ -55,7 +52,7 @@ export function noticeOf(details: JobDetailsState, context: NoticeContext): JobN
   }
 }
 
-/** Returns the error if the job is known and only its details could not be loaded. */
+/** Returns the error if only the job's details could not be loaded. */
 function shownDetailsFailure({ job, unreadable, freshness, detailsFailure }: JobDetailsState) {
   const isKnown = job !== undefined || unreadable !== undefined;
   return isKnown && ['current', 'failed'].includes(freshness.kind) ? detailsFailure : null;
@@ -74,7 +71,10 @@ function noticeOfDetails(failure: ServiceError): PageNotice {
   };
 }
 
-/** @param searched number of searched jobs, or undefined if all jobs were searched */
+/**
+ * Returns the message for a job that was not found.
+ * @param searched number of searched jobs, or undefined if all jobs were searched
+ */
 function noticeOfAbsence(searched: number | undefined): PageNotice {
   const sentence =
     searched === undefined

@@ -9,83 +9,98 @@ import {
 } from './pageContent.ts';
 import { type JobNotice, type ServiceRemedy, noticeOf } from './pageNotice.ts';
 
-/** The content of a job page. */
+/** Content of a job page. */
 export type PageContent = JobContent | EmptyContent;
 
 export interface JobContent {
   kind: 'show';
-  /** Identifies the job. Changes when the page shows another job. */
+  /** Identifies the job. Changes when the page shows a different job. */
   page: PageIdentity;
   job: ShownJob;
-  /** Null if the service is not an environment. */
+  /**
+   * Null for a service without an environment, and for a connected service that is not in
+   * production.
+   */
   environment: PageEnvironment | null;
-  /** True while the job is being loaded. The page shows the known job during this time. */
+  /**
+   * True while the job is loading. The page shows the last known state of the job during this time.
+   */
   isLoading: boolean;
   notice: JobNotice | null;
-  /** When the content was last up to date, in epoch milliseconds. Null if it is up to date now. */
+  /**
+   * Time when the content was last up to date, in epoch milliseconds. Null if the content is up to
+   * date now.
+   */
   staleSince: number | null;
-  /** True if the content may be outdated because the service did not respond. */
+  /**
+   * True if the content may be outdated because the last request failed for a reason other than
+   * authorization.
+   */
   isUnreachable: boolean;
   /**
-   * When the details were last loaded, in epoch milliseconds. Null if the last request did not
-   * fail.
+   * Time when the details were last loaded, in epoch milliseconds. Null if the last request for the
+   * details did not fail.
    */
   detailsAsOf: number | null;
   /**
-   * When the client noticed that the job was deleted, in epoch milliseconds. Null if the job
-   * exists.
+   * Time when the client detected that the job was deleted, in epoch milliseconds. Null if the job
+   * was not deleted.
    */
   deletedAt: number | null;
-  /** When the job was last polled, in epoch milliseconds. Null if the job is not polled. */
+  /**
+   * Time when the service last returned the polled job, in epoch milliseconds. Null if the job is
+   * not polled.
+   */
   followedAt: number | null;
-  /** Null if the job cannot be watched. */
+  /** True if the job is watched. Null if the job cannot be watched. */
   watched: boolean | null;
-  /** Whether the view shows a job before this job and after it. */
+  /** Whether the Jobs view shows a row before and after this job. */
   neighbours: { previous: boolean; next: boolean };
   /** True if the window is connected to the job's service. */
   isConnected: boolean;
-  /** True if the job can be opened in a browser. */
+  /** True if the job has a web page that can be opened in a browser. */
   hasWebPage: boolean;
-  /** True if the next job that is opened replaces this page. */
+  /** True if the page is a preview, which is replaced when another job is opened. */
   isPreview: boolean;
   /**
-   * True if a notification announces the end of the job. In this case, the page does not announce
-   * it.
+   * True if a notification announces the end of the job, so that the page does not announce it
+   * again.
    */
   isEndNotified: boolean;
 }
 
 /**
- * The content of a page without a job. `notice` explains why. It is null while the job is loading.
+ * Content of a page without a job. `notice` explains why there is no job, and is null while the job
+ * is loading.
  */
 export interface EmptyContent {
   kind: 'empty';
   page: PageIdentity;
-  /** The name of a restored page. Null if it is unknown. */
+  /** Name of the restored page. Null if the name is unknown. */
   name: string | null;
   connection: string;
   environment: PageEnvironment | null;
   notice: JobNotice | null;
 }
 
-/** The data from which the content of a page is computed. */
+/** Data from which the page content is computed. */
 export interface PageState extends Pick<
   JobContent,
   'neighbours' | 'isConnected' | 'hasWebPage' | 'isPreview' | 'isEndNotified'
 > {
   readonly page: PageIdentity;
-  /** The name of the page. Null if it is unknown. */
+  /** Name of the page. Null if the name is unknown. */
   readonly name: string | null;
   readonly details: JobDetailsState;
   readonly service: {
     /** Host and path prefix of the service. */
     readonly service: string;
-    /** Host, path prefix, and name of the environment. */
+    /** Name of the environment, followed by the host and path prefix of the service. */
     readonly name: string;
     readonly environment: PageEnvironment | null;
   };
   readonly remedy: ServiceRemedy;
-  /** The last loaded fields of the service. */
+  /** Most recently loaded fields of the service. */
   readonly fields: readonly Readable<Field>[];
   readonly isPolled: boolean;
   readonly isWatched: boolean;
@@ -117,7 +132,7 @@ export function describePage(state: PageState): PageContent {
   };
 }
 
-/** Returns the content for the job. Returns undefined if no job is known. */
+/** Returns the page content for the job, or undefined if no job is known. */
 export function describePageJob({
   details,
   service: { service },

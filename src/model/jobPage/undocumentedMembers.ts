@@ -18,11 +18,12 @@ import { type Moment, describedMembers, momentOf } from '../jobs/members/jobMemb
 import { type Json, boundedJson } from '../util/json.ts';
 import { optionsOf, unitOf } from '../fields/fieldTypes.ts';
 
-/** Properties that the extension does not use, as the service sent them. */
+/** Properties from the response that the extension does not use. */
 type OtherMembers = Record<string, Json>;
 
 /**
- * A field value of a job. Missing properties come from the definition of the field, if it is known.
+ * Field value of a job. Properties that the job does not contain are copied from the field
+ * definition, if it is known.
  */
 export interface FieldValue {
   key: string;
@@ -31,8 +32,8 @@ export interface FieldValue {
   required: boolean;
   value: Json;
   /**
-   * The label of each option in the value. The label of an unknown option is null. The whole array
-   * is null if no option has a label.
+   * Label of each option in the value, or null for an unknown option. The entire array is null if
+   * no option has a label.
    */
   labels: (string | null)[] | null;
   unit: string | null;
@@ -45,19 +46,25 @@ export interface LogEntry {
   otherMembers: OtherMembers;
 }
 
-/** The members of a job that are not in the table of docs/service.md. */
+/** Properties of a job that are not in the table under “Job” in docs/service.md. */
 export interface UndocumentedContent {
-  /** Empty if the job has no field values or if they cannot be read. */
+  /** Empty if the job has no field values or if they cannot be parsed. */
   fields: FieldValue[];
-  /** In the order of the service. Empty if the job has no log or if it cannot be read. */
+  /**
+   * Log entries in the order of the service. Empty if the job has no log or if the log cannot be
+   * parsed.
+   */
   log: LogEntry[];
-  /** All other members, as the service sent them. */
+  /** All other properties, as returned by the service. */
   more: OtherMembers;
 }
 
 type Members = Record<string, unknown>;
 
-/** @param known the loaded field definitions of the service */
+/**
+ * Reads the field values, the log, and the other undocumented properties of a job.
+ * @param known field definitions that were loaded from the service
+ */
 export function readContent(job: Job, known: readonly Readable<Field>[]): UndocumentedContent {
   const { content, logs, ...others } = without(job, describedMembers);
   const readable = known.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
@@ -77,7 +84,7 @@ export function readContent(job: Job, known: readonly Readable<Field>[]): Undocu
   return { fields, log, more };
 }
 
-/** Reads a list. Returns an empty array if an element cannot be read. */
+/** Parses the elements of an array. Returns an empty array if any element cannot be parsed. */
 function readAll<T>(sent: unknown, read: (element: unknown) => T | undefined): T[] {
   const list = normalizeList(sent);
   if (!Array.isArray(list)) return [];
@@ -113,7 +120,7 @@ function readFieldValue(
   };
 }
 
-/** Maps keys to items. If several items have the same key, the first is used. */
+/** Maps keys to items. If several items have the same key, uses the first item. */
 function firstByKey<T extends { readonly key: string }>(
   items: readonly T[],
 ): ReadonlyMap<unknown, T> {
@@ -125,7 +132,8 @@ function firstText(...values: unknown[]): string | undefined {
 }
 
 /**
- * Returns the labels of options. The value is an option, the key of an option, or a list of both.
+ * Returns the labels of the options in a value. The value is an option, an option key, or an array
+ * of options and keys.
  */
 function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['labels'] {
   const known = firstByKey(options);
@@ -152,13 +160,13 @@ function readLogEntry(raw: unknown): LogEntry | undefined {
 }
 
 /**
- * Matches names of properties in which a number is a time. In other properties, a number may be an
- * ID.
+ * Matches names of properties in which a number is a timestamp. In other properties, a number may
+ * be an ID.
  */
 const timeNames =
   /^(?:at|on|when|ts|time|date|timestamp)$|(?:At|On|Time|Date|Stamp|_at|_on|_time|_date|_ts|stamp)$/;
 
-/** Returns the time in a property. Returns undefined if the value is not a time. */
+/** Returns the timestamp in a property, or undefined if the value is not a timestamp. */
 function timeIn(raw: Members, name: string): string | undefined {
   const sent = raw[name];
   const time = normalizeTimestamp(sent);
@@ -173,7 +181,7 @@ function without(members: Members, names: ReadonlySet<unknown>): Members {
   );
 }
 
-/** Converts properties to JSON for the page. Omits undefined properties. */
+/** Converts property values to JSON for the page. Omits undefined properties. */
 export function membersOf(members: Members): OtherMembers {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) =>
