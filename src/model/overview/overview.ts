@@ -10,27 +10,30 @@ import { describeReading } from './readingText.ts';
 import type { Panel, ReportReading } from './report.ts';
 
 interface OverviewState {
-  /** Period that limits the panels about started and completed jobs. */
+  /** Selected period, which limits the jobs in the panels about growth and duration. */
   readonly period: ReportPeriod;
-  /** Null until the panels have been created for the first time. */
+  /** Null until the panels are created for the first time. */
   readonly panels: readonly Panel[] | null;
-  /** Null until the first response. */
+  /** Null until the first response arrives. */
   readonly reading: ReportReading | null;
-  /** Failure of the last request. */
+  /** Error from the last request, if it failed. */
   readonly failure: ServiceError | null;
 }
 
 const nothingRead: OverviewState = { period: 'all', reading: null, panels: null, failure: null };
 
-/** Minimum time between two updates of the panels while jobs are loading, in milliseconds. */
+/** Minimum interval between updates of the panels while jobs are loading, in milliseconds. */
 const describeInterval = 500;
 
-/** Maximum age of a report to which more jobs can be added, in milliseconds. */
+/**
+ * Maximum age of a report that more jobs can be added to, in milliseconds. An older report is
+ * loaded again.
+ */
 const maxReportAge = 15 * minute;
 
 /**
- * Report about the jobs of a service. It changes only when the user refreshes it or loads more
- * jobs.
+ * Report about the jobs of a service. The report includes new jobs only after the user refreshes it
+ * or loads more jobs.
  */
 export class Overview {
   readonly #source: JobListSource;
@@ -38,9 +41,9 @@ export class Overview {
   readonly onDidChange = this.#changed.event;
   #state = nothingRead;
   #report: OverviewReading | undefined;
-  /** Reading that replaces `#report` when it is complete. */
+  /** Jobs that a refresh is loading. They replace `#report` when the refresh is complete. */
   #next: OverviewReading | undefined;
-  /** True if the user requested all pages, instead of only the first and last pages. */
+  /** True if the user requested all pages instead of only the first and last pages. */
   #isAll = false;
   #reading: AbortController | undefined;
   #describing: AbortController | undefined;
@@ -57,7 +60,7 @@ export class Overview {
     return this.#reading !== undefined;
   }
 
-  /** The job rows that the report includes. */
+  /** Job rows that the report includes. */
   get rows(): readonly JobRow[] {
     return this.#report?.jobs?.rows ?? [];
   }
@@ -66,12 +69,12 @@ export class Overview {
     return this.#report?.row(id);
   }
 
-  /** Loads jobs when the page becomes visible for the first time. */
+  /** Loads the jobs when the page becomes visible for the first time. */
   setVisible(isVisible: boolean): void {
     if (isVisible && this.#report === undefined) void this.#read(false, false);
   }
 
-  /** Resets the report and its period. The next page starts with a new report. */
+  /** Resets the report and its period, so that the next page starts with a new report. */
   close(): void {
     this.#stop();
     this.#change(nothingRead);
@@ -99,7 +102,10 @@ export class Overview {
     this.#change({ reading: this.#describeReading(), panels });
   }
 
-  /** Loads the missing pages. If the report is too old, loads all pages again. */
+  /**
+   * Loads the missing pages. Loads all pages again if no page is missing, if there was a paging
+   * problem, or if the report is too old.
+   */
   readAll(): void {
     const jobs = this.#report?.jobs;
     const isComplete = jobs === undefined || jobs.isWhole || jobs.note !== null;
@@ -107,7 +113,7 @@ export class Overview {
   }
 
   /**
-   * Cancels {@link readAll} or {@link refresh}. The report keeps the jobs that were loaded before.
+   * Cancels {@link readAll} or {@link refresh}. The report keeps the jobs that it already includes.
    */
   cancel(): void {
     this.#reading?.abort();
@@ -117,7 +123,10 @@ export class Overview {
     void this.describe();
   }
 
-  /** Loads the same pages again. After a failure, continues with the page that failed. */
+  /**
+   * Loads the same pages again. After an error, continues with the page that failed instead, unless
+   * the report is too old.
+   */
   refresh(): void {
     const isRetry = this.#state.failure !== null && this.#next === undefined && !this.#isOld();
     if (isRetry) void this.#read(this.#isAll, false);
@@ -147,7 +156,7 @@ export class Overview {
     this.#report = undefined;
   }
 
-  /** Loads more jobs for the report, or loads jobs for a new report that replaces it. */
+  /** Loads more jobs for the report, or loads a new report that replaces it. */
   async #read(isAll: boolean, isReplaced: boolean): Promise<void> {
     this.#reading?.abort();
     const { signal } = (this.#reading = new AbortController());

@@ -2,19 +2,19 @@ import type { JobRow } from '../../service/index.ts';
 import { type JobListSource, PageReading } from '../jobs/pageReading.ts';
 
 /**
- * Maximum number of parallel requests. It is small, so that other requests of the user are not
- * delayed.
+ * Maximum number of parallel requests. The number is small, so that other requests of the user are
+ * not delayed.
  */
 const pagesAtOnce = 2;
 
 /**
- * Numbers of first and last pages to load if the user does not request all pages. Most services
- * return the oldest jobs on the last pages.
+ * Numbers of first and last pages to load, unless the user requests all pages. Most services return
+ * the oldest jobs on the last pages.
  */
 const [firstPages, lastPages] = [80, 20];
 
 export interface ReadJobs {
-  /** Rows in the order of the service, without repeated jobs. */
+  /** Rows in the order of the service, without duplicates. */
   readonly rows: readonly JobRow[];
   /** Number of rows from the first pages. The other rows are from the last pages. */
   readonly first: number;
@@ -22,19 +22,23 @@ export interface ReadJobs {
   readonly total: number | null;
   /** True if all pages were loaded. */
   readonly isWhole: boolean;
-  /** True if the list changed while pages were loading. */
+  /** True if the list changed while its pages were loading. */
   readonly isChanged: boolean;
-  /** Time of the latest response in epoch milliseconds. */
+  /** Time of the last response, in epoch milliseconds. */
   readonly at: number;
-  /** Description of a paging problem, after which jobs may be missing. */
+  /**
+   * Describes a paging problem because of which jobs may be missing. Null if there was no problem.
+   */
   readonly note: string | null;
 }
 
-/** Loads the jobs of a report. By default, loads only the first and last pages of the list. */
+/** Loads the jobs for a report. By default, loads only the first and last pages of the list. */
 export class OverviewReading {
   readonly #source: JobListSource;
   readonly #first: PageReading;
-  /** Last pages of the list. Undefined if the first pages include them. */
+  /**
+   * Last pages of the list. Undefined if they are not loaded, or if the first pages include them.
+   */
   #last: PageReading | undefined;
   #readAt = 0;
 
@@ -43,7 +47,7 @@ export class OverviewReading {
     this.#first = new PageReading(source);
   }
 
-  /** Undefined before the first response. */
+  /** Jobs that have been loaded so far. Undefined before the first response. */
   get jobs(): ReadJobs | undefined {
     if (this.#readAt === 0) return undefined;
     const { rows, total, isWhole, problem, hasChanged } = this.#first;
@@ -64,8 +68,8 @@ export class OverviewReading {
   }
 
   /**
-   * Loads the missing pages. If `all` is false, loads only the first and last pages. After a
-   * failure, the next call continues with the page that failed.
+   * Loads the missing pages. If `all` is false, loads only the first and last pages. After an
+   * error, the next call continues with the page that failed.
    * @throws {ServiceError}
    */
   async read(all: boolean, signal: AbortSignal, onDidRead: () => void): Promise<void> {
@@ -81,7 +85,7 @@ export class OverviewReading {
   }
 
   /**
-   * True if the first pages were loaded, and the list has more pages than the first and last pages.
+   * True if the first pages are loaded and the list contains more pages than are loaded by default.
    */
   get #isEnough(): boolean {
     const { pageCount, lastPage } = this.#first;
@@ -90,13 +94,13 @@ export class OverviewReading {
     );
   }
 
-  /** Loads the last pages. Discards them if one of them is missing. */
+  /** Loads the last pages. Discards them if any of these pages is missing. */
   async #readLast(signal: AbortSignal): Promise<void> {
     const { lastPage, pageCount } = this.#first;
     if (lastPage === null) return;
     const from = Math.max(pageCount, lastPage - lastPages) + 1;
     const last = new PageReading(this.#source, { from });
-    // An endless list has no last pages, so this limit stops the loading.
+    // An endless list has no last page, so this limit stops the load.
     await last.read({ signal, pagesAtOnce, lastPage: from + 2 * lastPages });
     this.#readAt = Date.now();
     if (!last.hasMore && last.problem === null) this.#last = last;

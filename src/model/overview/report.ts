@@ -3,38 +3,41 @@ import type { PageEnvironment } from '../environments/pageEnvironment.ts';
 import type { PageNotice } from '../wording/failureNotice.ts';
 import type { ReportPeriod } from './period.ts';
 
-/** A number in a table. */
+/** Numeric cell in a report table. */
 export interface Figure {
-  /** Text on screen: `4,213`, `2 d`. */
+  /** Display text, such as `4,213` or `2 d`. */
   readonly text: string;
-  /** Value in exports. It also determines the length of the bar. */
+  /** Value in exports, which also determines the length of the bar. */
   readonly value: number;
-  /** Filter of the Jobs view that selects the counted jobs. Null if there is no such filter. */
+  /** Filter that selects the counted jobs in the Jobs view. Null if there is no such filter. */
   readonly filter: JobFilter | null;
 }
 
-/** Null means unknown. */
+/** Cell in a report table. Null means that the value is unknown. */
 export type ReportCell = string | Figure | null;
 
 /**
- * Color of a bar. `long` jobs take longer than half of the jobs, and `overdue` jobs longer than 9
- * in 10 jobs.
+ * Bar color. `long` means that jobs take longer than half of all jobs, and `overdue` means that
+ * they take longer than 9 in 10 jobs.
  */
 export type Tone = 'usual' | 'long' | 'overdue' | 'completed';
 
 export interface Column {
   readonly name: string;
-  /** All bars of a table have the same scale. An `export` column is not visible on the page. */
+  /** All bars in a table have the same scale. An `export` column is included only in exports. */
   readonly kind: 'text' | 'number' | 'bar' | 'export';
   readonly tone?: Tone;
-  /** Unit of the numbers in exports. */
+  /** Unit of the numbers in exports, such as `hours`. */
   readonly unit?: string;
 }
 
 export interface TableRow {
-  /** The first cell is the header of the row. */
+  /** The first cell is the row header. */
   readonly cells: readonly [string, ...ReportCell[]];
-  /** Job that the row opens. Screen readers read `name`, which distinguishes similar jobs. */
+  /**
+   * Job that the row opens. `name` is the label for screen readers, and distinguishes the job from
+   * similar jobs.
+   */
   readonly job?: { readonly id: string; readonly name: string };
   /** True if the row combines several steps, workflows, or people. */
   readonly isCombined?: boolean;
@@ -45,7 +48,7 @@ export interface ReportTable {
   readonly rows: readonly TableRow[];
 }
 
-/** Sentence with emphasized parts. A part with a filter is a link to the Jobs view. */
+/** Sentence with emphasized parts. A part with a filter links to the Jobs view. */
 export type Words = readonly (
   | string
   | { readonly strong: string; readonly filter: JobFilter | null }
@@ -62,26 +65,29 @@ export interface Panel {
   /** Number of loaded jobs, such as `700 jobs read`. Undefined if all jobs were loaded. */
   readonly coverage?: string;
   readonly sentence: Words;
-  /** Null if there are no rows. */
+  /** Null if the table would have no rows. */
   readonly table: ReportTable | null;
-  /** Meaning of the colors. */
+  /** Legend for the bar colors. */
   readonly legend?: readonly { readonly tone: Tone; readonly text: string }[];
 }
 
 /** Describes which part of the job list the report includes. */
 export interface ReportReading {
-  /** `As of 14:02: 5,000 of 100,000 jobs (the first 4,000 and the last 1,000 of the list).` */
+  /**
+   * Summary, such as `As of 14:02: 5,000 of 100,000 jobs (the first 4,000 and the last 1,000 of the
+   * list).`
+   */
   readonly line: string;
   /** Time of the report in epoch milliseconds. */
   readonly at: number;
   /** Number of jobs in the report. */
   readonly jobs: number;
   readonly state: 'reading' | 'readingAll' | 'settled';
-  /** Progress of a refresh: `4,000 of 100,000`. Null if no refresh is in progress. */
+  /** Progress of a refresh, such as `4,000 of 100,000`. Null if no refresh is in progress. */
   readonly progress: string | null;
   /** True if the report includes all jobs. */
   readonly isWhole: boolean;
-  /** One sentence for each problem. */
+  /** Remarks about problems, with one sentence for each problem. */
   readonly remarks: readonly string[];
 }
 
@@ -90,10 +96,13 @@ export type OverviewContent = ShownReport | EmptyOverview;
 
 interface EmptyOverview {
   readonly kind: 'empty';
-  /** Host and path of the service. */
+  /** Host and path prefix of the service. */
   readonly connection: string;
   readonly environment: PageEnvironment | null;
-  /** Reason why no jobs could be loaded. Null while the first page is loading. */
+  /**
+   * Explains why jobs could not be loaded. Null while the first page is loading, or if there was no
+   * error.
+   */
   readonly notice: PageNotice | null;
 }
 
@@ -102,6 +111,6 @@ export interface ShownReport extends Omit<EmptyOverview, 'kind'> {
   readonly reading: ReportReading;
   readonly period: ReportPeriod;
   readonly periods: readonly { readonly id: ReportPeriod; readonly name: string }[];
-  /** Null until the panels have been created for the first time. */
+  /** Null until the panels are created for the first time. */
   readonly panels: readonly Panel[] | null;
 }

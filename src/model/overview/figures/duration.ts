@@ -18,7 +18,10 @@ import {
 
 const maxWorkflows = 8;
 
-/** Describes how long jobs take. Lists workflows if completed jobs still have a workflow. */
+/**
+ * Creates the panel that shows how long jobs take. Lists the workflows only if the service keeps
+ * the workflows of completed jobs.
+ */
 export function* describeDuration(survey: Survey, survival: Survival): Generator<void, Panel> {
   const { inPeriod: jobs, from, now } = survey;
   const period: JobFilter = from === null ? {} : { started: { from, to: null } };

@@ -9,10 +9,13 @@ import { durationColumn, durationOf, noneActive, strong, wordsOf } from './words
 
 const maxJobs = 10;
 
-/** Maximum length of a name, in UTF-16 units. */
+/** Maximum length of a name in a table cell, in UTF-16 units. */
 const maxCellLength = 80;
 
-/** Describes the oldest active jobs, and the active jobs that have been unchanged for longest. */
+/**
+ * Creates the panel that shows the oldest active jobs and the active jobs that have been unchanged
+ * for the longest time.
+ */
 export function describeFirst(survey: Survey): Panel {
   const oldest = earliest(survey.active, 'started');
   const silent = earliest(survey.active, 'updated');

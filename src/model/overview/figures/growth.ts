@@ -7,10 +7,10 @@ import type { Panel, ReportTable, Words } from '../report.ts';
 import type { JobFacts, Survey } from './survey.ts';
 import { countInWords, countOf, notIncluded, strong, withRemarks, wordsOf } from './words.ts';
 
-/** Maximum number of rows. The table omits earlier periods. */
+/** Maximum number of rows in the table. Earlier periods are omitted. */
 const maxBins = 24;
 
-/** A day, week, or month. */
+/** Day, week, or month in which jobs are counted. */
 interface Bin {
   readonly from: number;
   readonly to: number;
@@ -21,8 +21,8 @@ interface Bin {
 type Growth = ReturnType<typeof growthOf>;
 
 /**
- * Describes how many jobs started and how many were completed in each day, week, or month. This
- * requires the whole list, because a job that was completed recently may have started long ago.
+ * Creates the panel that shows how many jobs started and were completed per day, week, or month.
+ * Requires the entire job list, because a recently completed job may have started long ago.
  */
 export function describeGrowth(survey: Survey): Panel {
   const about = {

@@ -6,12 +6,14 @@ import { type NameGroup, combineOthers, filterNames, groupsByName, shownName } f
 import type { Survey } from './survey.ts';
 import { countInWords, countOf, noneActive, strong, wordsOf } from './words.ts';
 
-/** Maximum number of rows for people, and for workflows. */
+/**
+ * Maximum number of people or workflows with separate rows. All others are combined into one row.
+ */
 const maxHolders = 8;
 
 /**
- * Describes active jobs by person and by workflow. A job with several people is counted for each
- * person.
+ * Creates the panel that counts active jobs by person and by workflow. A job with several people is
+ * counted once for each person.
  */
 export function describeHolders(survey: Survey): Panel {
   const people = groupsByName(survey.active, 'assignees');
@@ -30,7 +32,9 @@ export function describeHolders(survey: Survey): Panel {
   };
 }
 
-/** Returns a row for each group. */
+/**
+ * Returns one row per group. Groups after the first {@link maxHolders} are combined into one row.
+ */
 function holderRows(groups: readonly NameGroup[], part: 'assignees' | 'workflows'): TableRow[] {
   const [kind, noName] = {
     assignees: [l10n.t('Person'), l10n.t('Unassigned')] as const,

@@ -11,18 +11,21 @@ import { countOf, countInWords, noneActive, strong, withRemarks, wordsOf } from 
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
 
-/** Maximum number of steps that have a row. */
+/** Maximum number of steps with a separate row. */
 const maxSteps = 8;
 
 /**
- * Minimum number of late jobs for a step to be mentioned. In addition, most of its jobs must be
- * late.
+ * Minimum number of late jobs for a step to be mentioned. In addition, more than half of the jobs
+ * in the step must be late.
  */
 const minLateJobs = 5;
 
 type TypicalDurations = Readonly<Record<'median' | 'nineInTen', number>>;
 
-/** Range of job ages, in milliseconds. The color depends on how long most jobs take. */
+/**
+ * Range of job ages, in milliseconds. The color shows how the ages compare with the typical job
+ * duration.
+ */
 interface Age extends TimeRange {
   readonly name: string;
   readonly tone: Tone;
@@ -32,7 +35,10 @@ interface StuckStep extends NameGroup {
   readonly late: number;
 }
 
-/** Describes active jobs by step and age. A job with several steps is counted in each step. */
+/**
+ * Creates the panel that counts active jobs by step and age. A job with several active steps is
+ * counted once for each step.
+ */
 export function describeStuck(survey: Survey, survival: Survival): Panel {
   const { active, now } = survey;
   const typical = typicalDurationsOf(survival);
@@ -69,7 +75,8 @@ export function describeStuck(survey: Survey, survival: Survival): Panel {
 }
 
 /**
- * Returns the times in which half, and 9 in 10, jobs finish. Returns undefined if they are unknown.
+ * Returns the times in which half of the jobs and 9 in 10 jobs finish, or undefined if they are
+ * unknown.
  */
 function typicalDurationsOf(survival: Survival): TypicalDurations | undefined {
   const { median, nineInTen } = survival;
@@ -100,7 +107,8 @@ function stepRow(group: NameGroup, ages: readonly Age[], now: number): TableRow 
 }
 
 /**
- * Divides ages into ranges. The last two ranges start at the typical durations, if these are known.
+ * Divides job ages into ranges. If the typical durations are known, the last two ranges start at
+ * these durations.
  */
 function agesOf(typical: TypicalDurations | undefined): Age[] {
   const { median = 0, nineInTen = 0 } = typical ?? {};
@@ -151,7 +159,10 @@ function stuckSentence(
   );
 }
 
-/** Returns a sentence with the number of active jobs, for a report without typical durations. */
+/**
+ * Returns a sentence with the number of active jobs. Used if the report cannot compare them with
+ * typical durations.
+ */
 function activeInWords(survey: Survey): Words {
   const { active, isWhole, now } = survey;
   if (active.length === 0) return noneActive(survey);

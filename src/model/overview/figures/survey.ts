@@ -6,16 +6,16 @@ import type { ReadJobs } from '../overviewReading.ts';
 import { type ReportPeriod, periodBegin, periodName } from '../period.ts';
 
 /**
- * The properties of a job that panels use. Times are in epoch milliseconds, or null if they cannot
- * be parsed. Names are the names in filters of the Jobs view.
+ * Job properties that the panels use. Times are in epoch milliseconds, or null if they cannot be
+ * parsed. Names are the same as in filters of the Jobs view.
  */
 export type JobFacts = ReturnType<typeof readFacts>;
 
-/** The loaded jobs, which all panels use as input. */
+/** The loaded jobs and the selected period. All panels use them as input. */
 export interface Survey {
   readonly all: readonly JobFacts[];
   readonly active: readonly JobFacts[];
-  /** Jobs that started in the period. */
+  /** Jobs that started in the selected period. */
   readonly inPeriod: readonly JobFacts[];
   readonly periodName: string;
   /** Start of the period in epoch milliseconds. Null for all time. */
@@ -26,11 +26,12 @@ export interface Survey {
   readonly now: number;
 }
 
-/** Number of jobs to process before other work can run. */
+/** Number of jobs to process before yielding, so that other work can run. */
 const sliceSize = 2000;
 
 /**
- * Caches the facts of each row, because panels are updated several times while jobs are loading.
+ * Caches the facts about each row, because the panels are created several times while jobs are
+ * loading.
  */
 const factsCache = new WeakMap<ReadableRow, JobFacts>();
 
@@ -60,7 +61,8 @@ export function* survey(
   period: ReportPeriod,
 ): Generator<void, Survey> {
   const all: JobFacts[] = [];
-  // Ignores rows that are added while this generator is paused. The next update includes them.
+  // Rows that are added while this generator is paused are ignored, because the next update
+  // includes them.
   const end = rows.length;
   for (let index = 0; index < end; index++) {
     if (index % sliceSize === 0) yield;
@@ -80,7 +82,7 @@ export function* survey(
   };
 }
 
-/** Returns the jobs that have a start or update time, earliest first. */
+/** Returns the jobs with a known start or update time, sorted by that time, earliest first. */
 export function earliest(jobs: readonly JobFacts[], which: 'started' | 'updated'): JobFacts[] {
   return jobs
     .filter((job) => job[which] !== null)

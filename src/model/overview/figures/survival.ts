@@ -1,10 +1,10 @@
 import { day, hour, minute } from '../../../text/time.ts';
 import type { JobFacts } from './survey.ts';
 
-/** Minimum number of finished jobs for an estimate. */
+/** Minimum number of finished jobs that an estimate requires. */
 export const minFinished = 30;
 
-/** Estimate of how long jobs take. Times are in milliseconds. Unknown times are null. */
+/** Estimate of how long jobs take. Times are in milliseconds, or null if they are unknown. */
 export interface Survival {
   /** Time in which half of the jobs finish, rounded up. */
   readonly median: number | null;
@@ -15,7 +15,10 @@ export interface Survival {
   readonly leftOut: number;
 }
 
-/** Calculates the Kaplan-Meier estimate, which includes the running time of unfinished jobs. */
+/**
+ * Calculates the Kaplan-Meier estimate, which also considers how long unfinished jobs have been
+ * running.
+ */
 export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
   const { finished, unfinished } = runningTimesOf(jobs, now);
   const all = finished.length + unfinished.length;
@@ -29,7 +32,10 @@ export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
   };
 }
 
-/** Returns running times in milliseconds, rounded down to whole seconds, in ascending order. */
+/**
+ * Returns the running times of the jobs in milliseconds, rounded down to whole seconds and sorted
+ * in ascending order.
+ */
 function runningTimesOf(jobs: readonly JobFacts[], now: number) {
   const times: Record<'finished' | 'unfinished', number[]> = { finished: [], unfinished: [] };
   for (const { state, started, completed } of jobs) {
@@ -47,7 +53,7 @@ function runningTimesOf(jobs: readonly JobFacts[], now: number) {
 }
 
 /**
- * Returns the time in which a share of the jobs finish. Returns null if too many jobs are
+ * Returns the time in which the given share of the jobs finishes, or null if too many jobs are
  * unfinished.
  */
 function timeInWhichFinish(
@@ -72,7 +78,8 @@ function timeInWhichFinish(
 }
 
 /**
- * Rounds up to whole days, hours, or minutes. For example, times of three days or more are in days.
+ * Rounds up to whole days, hours, minutes, or seconds, depending on the duration. For example,
+ * durations of three days or more are rounded up to whole days.
  */
 function roundedUpDuration(ms: number): number {
   const unit = [day, hour, minute].find((each) => ms >= 3 * each) ?? 1000;

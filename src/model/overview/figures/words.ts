@@ -5,7 +5,7 @@ import type { JobFilter } from '../../browsing/jobFilter.ts';
 import type { Column, Figure, Tone, Words } from '../report.ts';
 import type { Survey } from './survey.ts';
 
-/** Replaces `{0}`, `{1}`, … in a translated sentence. */
+/** Replaces `{0}`, `{1}`, … in a translated sentence with the given parts. */
 export function wordsOf(text: string, ...parts: readonly (Words | Words[number])[]): Words {
   return phrase(text, ...parts)
     .flat()
@@ -17,12 +17,15 @@ export function withRemarks(words: Words, ...remarks: readonly string[]): Words 
   return [...words, ...remarks.filter(Boolean).flatMap((remark) => [' ', remark])];
 }
 
-/** Returns a sentence that states that there are no active jobs. */
+/** Returns a sentence for a report that contains no active jobs. */
 export function noneActive({ isWhole }: Survey): Words {
   return [isWhole ? l10n.t('There are no active jobs.') : l10n.t('No active jobs have been read.')];
 }
 
-/** Returns a remark about jobs that the numbers of a panel do not include. */
+/**
+ * Returns a remark about jobs that are not included in the numbers of a panel, or an empty string
+ * if there are none.
+ */
 export function notIncluded(jobs: number): string {
   if (jobs === 0) return '';
   return l10n.t('Not included: {0} without a valid start or completion time.', formatJobs(jobs));
@@ -32,17 +35,17 @@ export function strong(text: string, filter: JobFilter | null = null): Words[num
   return { strong: text, filter };
 }
 
-/** Formats a number of jobs for a sentence. The filter selects these jobs. */
+/** Formats the number of jobs in a sentence. The filter selects these jobs in the Jobs view. */
 export function countInWords(value: number, filter: JobFilter): Words[number] {
   return strong(formatNumber(value), value === 0 ? null : filter);
 }
 
-/** Formats a number of jobs for a table. The filter selects these jobs. */
+/** Formats the number of jobs in a table cell. The filter selects these jobs in the Jobs view. */
 export function countOf(value: number, filter: JobFilter | null): Figure {
   return { text: formatNumber(value), value, filter: value === 0 ? null : filter };
 }
 
-/** Creates a column of durations. In exports, the durations are in hours. */
+/** Creates a table column for durations. Exports contain the durations in hours. */
 export function durationColumn(name: string, tone: Tone): Column {
   return { name, kind: 'bar', tone, unit: l10n.t('hours') };
 }
