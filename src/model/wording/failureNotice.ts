@@ -1,14 +1,17 @@
 import type { ServiceError } from '../../service/index.ts';
 import { failureText, ofTheAddress } from './reports.ts';
 
-/** Actions that may fix a failed request. A page sends the selected action as a message. */
+/**
+ * Actions that may fix a failed request. When the user selects an action, the page sends its name
+ * as a message.
+ */
 export type FailureRemedy = 'refresh' | 'setApiKey' | 'setBaseUrl' | 'startSandbox' | 'showLog';
 
-/** Description of a problem in one or two sentences, with actions that may fix it. */
+/** Describes a problem in one or two sentences, with actions that may fix it. */
 export interface PageNotice<Remedy extends string = FailureRemedy> {
   sentence: string;
   actions: Remedy[];
-  /** Name of the service for the `switchTo` action. */
+  /** Name of the service that the `switchTo` action connects to. */
   switchTo?: string;
 }
 

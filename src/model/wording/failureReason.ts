@@ -3,7 +3,7 @@ import type { ServiceError } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { ofTheAddress } from './reports.ts';
 
-/** Reasons for a failure to load jobs. Each reason has its own welcome view. */
+/** Reasons why jobs could not be loaded. Each reason has its own welcome view. */
 export type FailureReason =
   | 'keyMissing'
   | 'keyRejected'
@@ -23,7 +23,10 @@ export function failureReason({ kind, status, sentKey, hasWorked }: ServiceError
   return !hasWorked && (ofTheAddress.has(kind) || kind === 'notFound') ? 'address' : 'other';
 }
 
-/** Describes the reason in a few words. Returns an empty text if the reason is unknown. */
+/**
+ * Describes the reason in a few words, such as `no API key`. Returns an empty string if the reason
+ * is unknown.
+ */
 export function shortReason(error: ServiceError): string {
   const reasons: Record<FailureReason, string> = {
     keyMissing: l10n.t('no API key'),
@@ -42,12 +45,14 @@ function otherReason({ kind, status }: ServiceError): string {
   return status === undefined ? '' : `HTTP ${status}`;
 }
 
-/** True if a retry may succeed without a change of key or address. */
+/** Returns true if a retry may succeed without a change to the API key or the base URL. */
 export function mayPass(error: ServiceError): boolean {
   return ['silence', 'webPage', 'other'].includes(failureReason(error));
 }
 
-/** Extracts the reason from the error message of a failed write: `no space left on device.` */
+/**
+ * Extracts the reason from the error message of a failed write, such as `no space left on device.`
+ */
 export function writeProblem(message: string): string {
   const words =
     /\bE[A-Z]+: ([^,]+)/.exec(message)?.[1] ??

@@ -4,17 +4,17 @@ import { jobTitle } from '../jobs/job.ts';
 import { jobsIn } from '../jobs/listRows.ts';
 import { shortJobText } from './rowText.ts';
 
-/** A job in a picker. The picker searches all texts. */
+/** Job that the user can select in a picker. */
 export interface JobChoice {
   readonly key: string;
   readonly name: string;
-  /** Age, step, and person. */
+  /** Age, step, and assignee of the job. */
   readonly about: string;
-  /** Heading above the job in the picker. */
+  /** Heading of the group in the picker that contains the job. */
   readonly group: string;
 }
 
-/** Returns the readable jobs of a list whose keys are not excluded. */
+/** Returns the readable jobs whose keys are not excluded, as choices for a picker. */
 export function jobChoices(
   rows: readonly JobRow[],
   now: number,

@@ -15,11 +15,11 @@ import { isRefusal } from '../jobs/jobReader.ts';
 export interface Surroundings {
   readonly extensionVersion: string;
   readonly editorVersion: string;
-  /** See {@link hostName}. */
+  /** Name of the extension host. See {@link hostName}. */
   readonly host: string;
 }
 
-/** Kinds of failures that a different base URL may fix. */
+/** Kinds of errors that a different base URL may fix. */
 export const ofTheAddress: ReadonlySet<ServiceErrorKind> = new Set([
   'notConfigured',
   'redirected',
@@ -32,7 +32,10 @@ export function failureText({ message, advice }: ServiceError): string {
   return advice === undefined ? message : `${message} ${advice}`;
 }
 
-/** @param searched number of searched jobs; undefined if the whole list was searched */
+/**
+ * Returns the message for a job that was not found.
+ * @param searched number of searched jobs, or undefined if the entire list was searched
+ */
 export function absentText(key: string, searched: number | undefined): string {
   return searched === undefined
     ? l10n.t('Job {0} was not found.', key)
@@ -43,7 +46,11 @@ export function absentText(key: string, searched: number | undefined): string {
       );
 }
 
-/** @param who the task, script, or assistant that started the job; undefined for the user */
+/**
+ * Returns the message for a job that was started.
+ * @param who the task, script, or assistant that started the job, or undefined if the user started
+ * it
+ */
 export function startedText(workflowKey: string, job: Job, who?: string): string {
   const key = bidiIsolate(singleLine(workflowKey, 60));
   const title = bidiIsolate(jobTitle(job));
@@ -60,7 +67,7 @@ export function startedText(workflowKey: string, job: Job, who?: string): string
 
 /**
  * Returns the name of the extension host in English: `local`, `remote (ssh-remote)`, or `web`.
- * @param isBesideWindow true if the extension runs on the same machine as the window
+ * @param isBesideWindow true if the extension runs on the same machine as the VS Code window
  */
 export function hostName({
   isBrowser,
@@ -76,8 +83,8 @@ export function hostName({
 }
 
 /**
- * Describes a failure for a bug report, in English. The text contains no URL, no job key, and no
- * text from the service.
+ * Describes an error for a bug report, in English. The description contains no URLs, no job keys,
+ * and no text from the service.
  */
 export function failureReport(
   error: ServiceError,
@@ -92,7 +99,7 @@ export function failureReport(
   ].join('\n');
 }
 
-/** A request of the connection check. */
+/** Request of the connection check, with the result of each attempt. */
 export interface Probe {
   readonly name: string;
   readonly records: readonly RequestRecord[];
@@ -103,7 +110,8 @@ export interface Probe {
 export interface ConnectionFacts extends Surroundings {
   readonly baseUrl: BaseUrl;
   /**
-   * Header that contains the API key, such as `Authorization: Bearer …`. Undefined without a key.
+   * Header that contains the API key, such as `Authorization: Bearer …`. Undefined if no key is
+   * stored.
    */
   readonly keyHeader: string | undefined;
   readonly requestTimeout: number;
@@ -113,16 +121,16 @@ export interface ConnectionFacts extends Surroundings {
     readonly total?: number | null;
     readonly paginated?: boolean;
   };
-  /** Undefined if there was no job to read. */
+  /** Result of `GET /jobs/{key}`. Undefined if there was no job to request. */
   readonly singleJob: Probe | undefined;
 }
 
-/** Maximum length of a text from the service in a report. */
+/** Maximum length of a string from the service in the connection report. */
 const maxQuotedLength = 2000;
 
 /**
- * Formats the result of Check Connection as Markdown. The text contains the base URL, but no API
- * key.
+ * Formats the result of the **Check Connection** command as Markdown. The result contains the base
+ * URL, but no API key.
  */
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, keyHeader, fields, jobs, singleJob } = facts;
@@ -189,7 +197,8 @@ function singleJobText(probe: Probe | undefined): string {
 }
 
 function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
-  // A failed request is more important than a response of which some parts cannot be read.
+  // A failed request is more important than a response that could only be read in part, so its
+  // error takes precedence.
   const failed = [fields, jobs].find(({ count }) => count === undefined);
   const single = singleJob?.error;
   const singleFailure = single !== undefined && isRefusal(single) ? undefined : single;

@@ -44,26 +44,29 @@ import {
 } from '../jobs/job.ts';
 import { memberList } from '../jobs/members/jobMembers.ts';
 
-/** The tooltip of a row. */
+/** Tooltip of a row in a view. */
 export interface Tooltip {
   readonly title: string;
-  /** Shown next to the title. */
+  /** Key that is shown next to the title. */
   readonly key?: string;
   readonly lines: readonly string[];
 }
 
-/** The texts and the icon of a row in a view. */
+/** Texts and icon of a row in a view. */
 export interface RowText {
   readonly label: string;
   /**
-   * Text after the label. A narrow sidebar cuts off its end, so the most useful parts come first.
+   * Text after the label. A narrow sidebar cuts off the end, so the most useful parts come first.
    */
   readonly description: string;
-  /** Undefined for a job, because `jobTooltip` creates its tooltip on hover. */
+  /**
+   * Undefined for a job, because `jobTooltip` creates the tooltip when the user hovers over the
+   * row.
+   */
   readonly tooltip?: string | Tooltip;
-  /** ID of a codicon. */
+  /** Codicon ID. */
   readonly icon: string;
-  /** ID of the icon's theme color. */
+  /** Theme color ID of the icon. */
   readonly color?: string;
   /** Label for screen readers. */
   readonly ariaLabel: string;
@@ -72,19 +75,19 @@ export interface RowText {
 export interface RowContext {
   readonly now: number;
   readonly watch?: WatchState | undefined;
-  /** How rows are grouped. A row omits the values in the heading of its group. */
+  /** Grouping of the rows. A row omits the value that the heading of its group already shows. */
   readonly grouping?: string;
-  /** The current filter. A row omits the values in the filter. */
+  /** The current filter. A row omits values that the filter already specifies. */
   readonly filter?: JobFilter;
 }
 
-/** A part of a row that the heading of a group or the filter may already show. */
+/** Part of a row that the group heading or the filter may already show. */
 type SharedPart = 'workflow' | 'step' | 'person' | 'state';
 
-/** Maximum length of a name in a row's label, so that the age and the step also fit in the row. */
+/** Maximum length of a row label. The limit leaves space for the age and the step. */
 const maxLabelLength = 20;
 
-/** The word in the row and the sentence in the tooltip of a watched job. */
+/** For each watch state, the word in the row and the sentence in the tooltip of a watched job. */
 const watchTexts: Partial<
   Record<WatchState, () => { readonly word: string; readonly sentence: string }>
 > = {
@@ -129,8 +132,7 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
 }
 
 /**
- * Returns the parts that the row omits, because the heading of its group or the filter shows the
- * same value.
+ * Returns the parts that the row omits because its group heading or the filter already shows them.
  */
 function omittedParts(job: Job, { grouping, filter = {} }: RowContext): ReadonlySet<SharedPart> {
   const isFiltered: Readonly<Record<SharedPart, boolean>> = {
@@ -144,8 +146,8 @@ function omittedParts(job: Job, { grouping, filter = {} }: RowContext): Readonly
 }
 
 /**
- * Returns the first workflow. If the row omits the workflow, returns the step. Without a step,
- * returns the key.
+ * Returns the first workflow as the row label. If the row omits the workflow, returns the active
+ * steps, or the key if there are none.
  */
 function labelOf(job: Job, omitted: ReadonlySet<SharedPart>): string {
   if (!omitted.has('workflow')) return shortJobTitle(job).title;
@@ -153,13 +155,13 @@ function labelOf(job: Job, omitted: ReadonlySet<SharedPart>): string {
   return step ?? (singleLine(job.key) || jobTitle(job));
 }
 
-/** Returns the key if the filter matches it and the label does not contain it. */
+/** Returns the key if it matches the filter and is not already the label. */
 function matchedKey({ key }: Job, label: string, { text }: JobFilter = {}): string | undefined {
   if (text === undefined || !foldCase(key).includes(foldCase(text))) return undefined;
   return singleLine(key) === label ? undefined : bidiIsolate(singleLine(key));
 }
 
-/** Formats the age, step, and person of a job: `3 h · Release payment · Ada`. */
+/** Formats the age, step, and assignee of a job, such as `3 h · Release payment · Ada`. */
 export function shortJobText(job: Job, now: number): string {
   return joinNonEmpty(' · ', ...shortParts(job, now));
 }
@@ -175,7 +177,10 @@ function shortParts(
   return [ageText(parseTimestamp(job.completedAt), now), word, tookText(job, formatLength)];
 }
 
-/** @param word the state, which is shown if the job has no active step */
+/**
+ * Returns the parts of a row for a job that is not completed.
+ * @param word the state, which is shown if the job has no active step
+ */
 function openParts(
   job: Job,
   now: number,
@@ -195,7 +200,10 @@ function openParts(
   ];
 }
 
-/** Formats the time from start to completion. Returns undefined if a time is invalid. */
+/**
+ * Formats the time from start to completion. Returns undefined if the start or completion time is
+ * invalid.
+ */
 function tookText(
   { startedAt, completedAt }: Job,
   format: (ms: number) => string,
@@ -205,7 +213,7 @@ function tookText(
   return l10n.t('took {0}', format(completed - started));
 }
 
-/** Returns the first name of the first assignee, and the number of other assignees. */
+/** Returns the first name of the first assignee, followed by the number of other assignees. */
 function shortAssignee(job: Job): string | undefined {
   const [person, ...others] = readPeople(job.assignedTo);
   if (person === undefined) return undefined;
@@ -234,7 +242,8 @@ const ariaTexts: Record<JobState, (job: Job, now: number) => (string | undefined
     ];
   },
   completed(job, now) {
-    // If the clock of the service is ahead, “in 5 minutes” would be misleading.
+    // If the clock of the service is ahead, a relative time such as “in 5 minutes” would be
+    // misleading.
     const when = formatTimestamp(job.completedAt, (ms) =>
       isFutureTime(ms, now) ? formatMoment(ms, now) : formatRelative(ms, now),
     );
@@ -258,7 +267,10 @@ function ageText(ms: number | null, now: number): string | undefined {
   return isFutureTime(ms, now) ? formatMoment(ms, now) : formatAge(ageOf(ms, now));
 }
 
-/** Formats the age of a job. A start in the future means that the clock of the service is ahead. */
+/**
+ * Formats the age of a job. A start time in the future means that the clock of the service is
+ * ahead.
+ */
 function ageAtStep(started: number | null, now: number): string | undefined {
   if (started === null) return undefined;
   const age = formatAge(ageOf(started, now));
@@ -266,7 +278,8 @@ function ageAtStep(started: number | null, now: number): string | undefined {
 }
 
 /**
- * Returns the time since a moment. After one day, counts calendar days like {@link formatRelative}.
+ * Returns the milliseconds since the given time. After one day, counts calendar days, like
+ * {@link formatRelative}.
  */
 function ageOf(ms: number, now: number): number {
   const age = now - ms;
@@ -274,7 +287,7 @@ function ageOf(ms: number, now: number): number {
   return days * day || age;
 }
 
-/** Returns the tooltip of a job's row. */
+/** Returns the tooltip of a job row. */
 export function jobTooltip(job: Job, now: number, watch?: WatchState): Tooltip {
   return {
     title: jobTitle(job),
@@ -350,7 +363,7 @@ export function describeField(field: Readable<Field>): RowText {
   };
 }
 
-/** Returns the name of a field, or its key. */
+/** Returns the display name of a field, or the key if the field has no name. */
 export function fieldName({ name, key }: Field): string {
   return singleLine(name ?? '') || singleLine(key) || l10n.t('Field without a name');
 }
@@ -376,7 +389,7 @@ export function describeOption(option: FieldOption, fieldName: string): RowText 
   };
 }
 
-/** Formats each pair as a line: `Name: text`. Omits pairs without a text. */
+/** Formats each pair as a line, such as `State: active`. Omits pairs without a text. */
 function lines(rows: readonly (readonly [string, string | undefined])[]): string[] {
   return rows.flatMap(([name, text]) => (text ? [l10n.t('{0}: {1}', name, text)] : []));
 }
