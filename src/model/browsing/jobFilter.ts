@@ -53,7 +53,7 @@ export function namesUnder(part: NamePart, job: Job): string[] {
 }
 
 /**
- * Counts the jobs for each name that a filter condition can contain. Sorts the names.
+ * Returns the number of jobs for each name of a filter condition, sorted by name.
  * @param chosen names to include even if no job has them
  */
 export function countNames(

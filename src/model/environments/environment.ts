@@ -13,7 +13,7 @@ export type EnvironmentKind = (typeof environmentKinds)[number];
 
 /** Restrictions for starting jobs on a service (read-only, production). */
 export interface Guards {
-  /** Undefined if no environment applies to the base URL. */
+  /** Environment kind. Undefined if no environment applies to the base URL. */
   readonly kind: EnvironmentKind | undefined;
   /** True if starting jobs is not allowed. */
   readonly isReadOnly: boolean;
@@ -21,7 +21,7 @@ export interface Guards {
   readonly mistake?: string | undefined;
 }
 
-/** Named base URL and the restrictions for starting jobs there. */
+/** Named base URL with restrictions for starting jobs. */
 export interface Environment extends Guards {
   readonly name: string;
   readonly baseUrl: BaseUrl;

@@ -160,7 +160,8 @@ function csvCell(value: unknown): string {
 
 /** Inserts an apostrophe wherever a spreadsheet would recognize the start of a formula. */
 function withoutFormula(text: string): string {
-  // Excel may split a cell at semicolons or tabs, even inside quotes.
+  // Excel may split a cell at semicolons or tabs, even inside quotes, so formulas after these
+  // characters are escaped, too.
   const inner = text.replace(
     /(?<![;\s\p{C}])[;\s\p{C}]+(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu,
     (gap) => (/[;\t\r\n]/.test(gap) ? `${gap}'` : gap),

@@ -92,7 +92,7 @@ export function fieldsAsType(fields: readonly Field[], source: string): string {
       .join('');
     const comment = `${commentText(field.name ?? '')}${names}${names && '\n  '}`;
     const name = `${propertyName(field.key)}${field.required === true ? '' : '?'}`;
-    // The value of an optional field may be null.
+    // The value of an optional field may be null, so its type includes `null`.
     const orNull = field.required === true ? '' : ' | null';
     return `  /** ${comment} */\n  ${name}: ${typeText(field, orNull)};`;
   });

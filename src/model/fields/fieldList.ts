@@ -12,7 +12,10 @@ interface FieldListState {
   /** True if the fields were cached by a previous session and the service has not responded yet. */
   readonly isCached: boolean;
   readonly loading: boolean;
-  /** Error from the last load, if it failed. `fields` then still contains the previous response. */
+  /**
+   * Error from the last load, if it failed. In this case, `fields` still contains the previous
+   * response.
+   */
   readonly failure: ServiceError | null;
 }
 

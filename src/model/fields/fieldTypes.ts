@@ -8,8 +8,8 @@ import {
 } from '../../service/index.ts';
 
 /**
- * Describes how fields of a type and their values are shown and exported. Null means that fields of
- * this type have no options, limits, or unit.
+ * Describes how fields of a type and their values are shown and exported. A property is null if
+ * fields of this type have no options, limits, or unit.
  */
 interface FieldType<Details> {
   /** Codicon ID. */
