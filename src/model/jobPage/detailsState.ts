@@ -3,7 +3,7 @@ import { affectsAllJobs } from '../following/progress.ts';
 import { jobState } from '../jobs/job.ts';
 import type { JobReading } from '../jobs/jobReader.ts';
 
-/** Freshness of the job on a page: up to date, or the reason why it may be outdated. */
+/** State of the job on a page: up to date, or the reason why the job may be outdated. */
 type Freshness =
   | { readonly kind: 'current' }
   /**

@@ -42,17 +42,20 @@ interface Waiting {
 
 /** Content of a page that shows a job. */
 export interface ShownJob extends UndocumentedContent {
-  /** Null if the service returned no valid key. */
+  /** Job key. Null if the service returned no valid key. */
   key: string | null;
   title: string;
   state: 'active' | 'completed' | 'unknown' | 'unreadable';
   /** Sentence that explains why the job is unreadable. Null if the job is readable. */
   problem: string | null;
-  /** Null if the job is not active or has neither assignees nor active steps. */
+  /**
+   * People and steps that the job is waiting for. Null if the job is not active or has neither
+   * assignees nor active steps.
+   */
   waiting: Waiting | null;
   startedAt: Moment | null;
   completedAt: Moment | null;
-  /** Empty if the job is unreadable. */
+  /** Cards of the job page. Empty if the job is unreadable. */
   cards: Card[];
   /** Events of the job, oldest first. */
   timeline: TimelineEvent[];

@@ -52,7 +52,7 @@ export function noticeOf(details: JobDetailsState, context: NoticeContext): JobN
   }
 }
 
-/** Returns the error if only the job's details could not be loaded. */
+/** Returns the error if only the job's details could not be loaded, or null otherwise. */
 function shownDetailsFailure({ job, unreadable, freshness, detailsFailure }: JobDetailsState) {
   const isKnown = job !== undefined || unreadable !== undefined;
   return isKnown && ['current', 'failed'].includes(freshness.kind) ? detailsFailure : null;

@@ -18,8 +18,8 @@ export interface JobContent {
   page: PageIdentity;
   job: ShownJob;
   /**
-   * Null for a service without an environment, and for a connected service that is not in
-   * production.
+   * Environment of the service. Null if there is none, or if the window is connected to the service
+   * and the service is not in production.
    */
   environment: PageEnvironment | null;
   /**

@@ -48,7 +48,7 @@ export interface LogEntry {
 
 /** Properties of a job that are not in the table under “Job” in docs/service.md. */
 export interface UndocumentedContent {
-  /** Empty if the job has no field values or if they cannot be parsed. */
+  /** Field values of the job. Empty if there are none or if they cannot be parsed. */
   fields: FieldValue[];
   /**
    * Log entries in the order of the service. Empty if the job has no log or if the log cannot be
