@@ -12,9 +12,9 @@ import type { Panel, ReportReading } from './report.ts';
 interface OverviewState {
   /** Selected period, which limits the jobs in the panels about growth and duration. */
   readonly period: ReportPeriod;
-  /** Null until the panels are created for the first time. */
+  /** Panels of the report. Null until they are created for the first time. */
   readonly panels: readonly Panel[] | null;
-  /** Null until the first response arrives. */
+  /** Part of the job list that the report includes. Null until the first response arrives. */
   readonly reading: ReportReading | null;
   /** Error from the last request, if it failed. */
   readonly failure: ServiceError | null;

@@ -65,7 +65,7 @@ export interface Panel {
   /** Number of loaded jobs, such as `700 jobs read`. Undefined if all jobs were loaded. */
   readonly coverage?: string;
   readonly sentence: Words;
-  /** Null if the table would have no rows. */
+  /** Table of the panel. Null if it would have no rows. */
   readonly table: ReportTable | null;
   /** Legend for the bar colors. */
   readonly legend?: readonly { readonly tone: Tone; readonly text: string }[];
@@ -111,6 +111,6 @@ export interface ShownReport extends Omit<EmptyOverview, 'kind'> {
   readonly reading: ReportReading;
   readonly period: ReportPeriod;
   readonly periods: readonly { readonly id: ReportPeriod; readonly name: string }[];
-  /** Null until the panels are created for the first time. */
+  /** Panels of the report. Null until they are created for the first time. */
   readonly panels: readonly Panel[] | null;
 }

@@ -7,7 +7,7 @@ import { failureText, ofTheAddress } from './reports.ts';
  */
 export type FailureRemedy = 'refresh' | 'setApiKey' | 'setBaseUrl' | 'startSandbox' | 'showLog';
 
-/** Describes a problem in one or two sentences, with actions that may fix it. */
+/** Notice that describes a problem in one or two sentences, with actions that may fix it. */
 export interface PageNotice<Remedy extends string = FailureRemedy> {
   sentence: string;
   actions: Remedy[];

@@ -103,7 +103,7 @@ export function failureReport(
 export interface Probe {
   readonly name: string;
   readonly records: readonly RequestRecord[];
-  /** Undefined if the request succeeded. */
+  /** Request error. Undefined if the request succeeded. */
   readonly error: ServiceError | undefined;
 }
 

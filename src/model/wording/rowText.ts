@@ -60,8 +60,8 @@ export interface RowText {
    */
   readonly description: string;
   /**
-   * Undefined for a job, because `jobTooltip` creates the tooltip when the user hovers over the
-   * row.
+   * Tooltip of the row. Undefined for a job, because `jobTooltip` creates the tooltip when the user
+   * hovers over the row.
    */
   readonly tooltip?: string | Tooltip;
   /** Codicon ID. */
@@ -242,8 +242,8 @@ const ariaTexts: Record<JobState, (job: Job, now: number) => (string | undefined
     ];
   },
   completed(job, now) {
-    // If the clock of the service is ahead, a relative time such as “in 5 minutes” would be
-    // misleading.
+    // Does not use a relative time if the clock of the service is ahead, because “in 5 minutes”
+    // would be misleading.
     const when = formatTimestamp(job.completedAt, (ms) =>
       isFutureTime(ms, now) ? formatMoment(ms, now) : formatRelative(ms, now),
     );

@@ -117,7 +117,8 @@ function growthSentence(growth: Growth, now: number): Words {
 }
 
 function growthTemplate(leftOut: number, growth: number): string {
-  // If some jobs are not included, the change in the number of active jobs is unknown.
+  // If some jobs are not included, the change in the number of active jobs is unknown, so the
+  // sentence omits it.
   if (leftOut > 0 || growth === 0) return l10n.t('From {0} to {1}, {2} started and {3} completed.');
   return growth > 0
     ? l10n.t(
