@@ -27,7 +27,7 @@ function labels(nodes: readonly JobTreeNode[]): string[] {
 }
 
 describe('arranged', () => {
-  it('puts all rows after the first 1,000 rows into sections', () => {
+  it('splits rows after the first 1,000 into sections', () => {
     expect(labels(arranged(rowsOf(rowsPerSection), 'none'))).toEqual([]);
     expect(labels(arranged(rowsOf(2_350), 'none'))).toEqual([
       '1,001 – 2,000 (1000)',
@@ -52,7 +52,7 @@ describe('arranged', () => {
     ['UTC', ['Thu, Nov 26, 2026 (2)', 'Fri, Nov 27, 2026 (1)']],
     ['Europe/Berlin', ['Thu, Nov 26, 2026 (1)', 'Fri, Nov 27, 2026 (2)']],
     ['Asia/Kathmandu', ['Fri, Nov 27, 2026 (3)']],
-  ])('returns a group for each day in %s', (zone, days) => {
+  ])('groups jobs by day in the time zone %s', (zone, days) => {
     setTimeZone(zone);
     const starts = ['2026-11-26T18:20:00Z', '2026-11-26T23:30:00Z', '2026-11-27T12:00:00Z'];
     expect(
@@ -65,7 +65,7 @@ describe('arranged', () => {
     ).toEqual(days);
   });
 
-  it('returns one group for a day of 25 hours', () => {
+  it('returns a single group for a day with 25 hours', () => {
     setTimeZone('Europe/Berlin');
     const starts = ['2026-10-24T22:00:00Z', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z'];
     expect(
@@ -78,7 +78,7 @@ describe('arranged', () => {
     ).toEqual(['Sun, Oct 25, 2026 (2)', 'Mon, Oct 26, 2026 (1)']);
   });
 
-  it('ignores the Unicode form of a name', () => {
+  it('treats different Unicode forms of a name as the same name', () => {
     expect(
       labels(
         arranged(
@@ -140,7 +140,7 @@ describe('arranged', () => {
     ['state', 'active (1)'],
     ['day', 'Unknown start time (1)'],
   ] as const)(
-    'returns a separate group for unreadable jobs if it groups by %s',
+    'adds a separate group for unreadable jobs when grouping by %s',
     (grouping, others) => {
       const rows = [
         ...rowsOf(1, () => ({ activeWorkflows: [], activeSteps: [], startedAt: null })),
@@ -151,7 +151,7 @@ describe('arranged', () => {
   );
 
   it.each(['none', 'workflow'] as const)(
-    'does not change an earlier result when rows are added (grouping: %s)',
+    'leaves an earlier result unchanged when rows are added (grouping: %s)',
     (grouping) => {
       const rows = rowsOf(3_000, (index) => ({
         activeWorkflows: [{ key: 'w', name: index < 1_500 ? 'Alpha' : 'Beta' }],
@@ -166,7 +166,7 @@ describe('arranged', () => {
   );
 
   it.each(['none', '!none', 'unreadable', 'No workflow'])(
-    'returns a separate group for the workflow name “%s”',
+    'keeps a separate group for a workflow named “%s”',
     (name) => {
       const workflows = [[{ key: 'w', name }], [], undefined];
       const rows = [
@@ -181,7 +181,7 @@ describe('arranged', () => {
     },
   );
 
-  it('returns unique IDs even if a group name looks like the ID of a section', () => {
+  it('returns unique IDs even if a group name looks like a section ID', () => {
     const [first, second] = arranged(
       rowsOf(1_002, (index) => ({
         activeWorkflows: [{ key: 'w', name: index < 1_001 ? 'a' : 'a/section:1000' }],
@@ -194,7 +194,7 @@ describe('arranged', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('returns each row once', () => {
+  it('returns each row exactly once', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 3_500 }),

@@ -40,7 +40,7 @@ function shownKeys(nodes: readonly JobTreeNode[]): string[] | undefined {
 }
 
 describe('JobBrowsing.neighbour', () => {
-  it('returns the previous and the next job in the view', async () => {
+  it('returns the previous and next job in the view', async () => {
     const { browsing } = await browsingOf(3);
     browsing.show(0);
     const around = (key: string) =>
@@ -77,7 +77,7 @@ describe('JobBrowsing', () => {
   ];
   const none = [{}, false, 'none'];
 
-  it('stores the filter and the grouping for each service', () => {
+  it('saves the filter and the grouping for each service', () => {
     const stored: Record<string, unknown> = {};
     const browsing = storedBy(stored);
     expect(settingsOf(browsing)).toEqual(none);
@@ -94,7 +94,7 @@ describe('JobBrowsing', () => {
     expect(stored).toEqual({});
   });
 
-  it('uses the selected person for @me in all workspaces', async () => {
+  it('resolves @me to the selected person in all workspaces', async () => {
     const userStore = createKeyValueStore();
     const ada = { key: 'u1', firstName: 'Ada' };
     const opened = async (baseUrl = firstService) => {
@@ -123,7 +123,7 @@ describe('JobBrowsing', () => {
     expect(settingsOf(storedBy(stored))).toEqual(none);
   });
 
-  it('applies a filter even if the rows have not changed', async () => {
+  it('applies a new filter even if the rows have not changed', async () => {
     const { browsing } = await browsingOf(30);
     expect(browsing.show(0).count).toBe(30);
     browsing.setFilter({ text: 'k2' });
@@ -135,7 +135,7 @@ describe('JobBrowsing', () => {
   });
 });
 
-it('JobBrowsing.show computes the group of a job again only if the job changed', async () => {
+it('JobBrowsing.show recomputes the group of a job only if the job changed', async () => {
   let reads = 0;
   const counted = (key: string, updatedAt: string) =>
     Object.defineProperty(job(key, { updatedAt }), 'activeWorkflows', {
@@ -160,7 +160,7 @@ it('JobBrowsing.show computes the group of a job again only if the job changed',
 describe('JobBrowsing.setFilter', () => {
   const rowsFor = (...keys: string[]) => keys.map((key) => jobRow(job(key)));
 
-  it('shows additional rows until another filter is set', async () => {
+  it('keeps showing additional rows until another filter is set', async () => {
     const { session, browsing, changes } = await browsingOf(3);
     browsing.setFilter({ text: 'k' }, rowsFor('k2', 'k9', 'far'));
     expect([
@@ -195,7 +195,7 @@ describe('JobBrowsing.setFilter', () => {
 });
 
 describe('JobBrowsing.show', () => {
-  it('does not change an earlier result when a page is added', async () => {
+  it('leaves an earlier result unchanged when a page is added', async () => {
     const { keys, list, browsing } = await browsingOf(4_000, 7);
     const before = browsing.show(0);
     await list.loadMore();
@@ -205,7 +205,7 @@ describe('JobBrowsing.show', () => {
     expect(shownKeys(before.nodes)).toEqual(keys.slice(0, 3_500));
   });
 
-  it('keeps the order of the groups when the list is refreshed', async () => {
+  it('keeps the group order when the list is refreshed', async () => {
     let names = ['Alpha', 'Beta', 'Gamma'];
     const { list, browsing } = await sessionOf(() =>
       names.map((name, index) =>
@@ -225,7 +225,7 @@ describe('JobBrowsing.show', () => {
   it.each([
     ['startedWithin', '2026-10-01T09:12:00+02:00'],
     ['updatedWithin', '2026-10-01T09:30:00+02:00'],
-  ])('applies the filter %s again after one second', async (part, moment) => {
+  ])('reapplies the filter %s after one second', async (part, moment) => {
     const { browsing } = await browsingOf(3);
     const looked = Date.parse(moment) + 60_000;
     browsing.setFilter({ [part]: '1 min' });
@@ -238,7 +238,7 @@ describe('JobBrowsing.show', () => {
 });
 
 describe('JobBrowsing.matchCounter', () => {
-  it('counts the matches in a growing list', async () => {
+  it('counts the matching jobs as the list grows', async () => {
     const { list, browsing } = await browsingOf(3_000, 2);
     browsing.setFilter({ text: 'k2' });
     const count = browsing.matchCounter(0);

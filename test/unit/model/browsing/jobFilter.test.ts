@@ -28,7 +28,7 @@ function passing(filter: JobFilter, rows: readonly JobRow[]): string[] {
   return rows.filter(filterTest(filter, now)).map(({ id }) => id.replace('job:', ''));
 }
 
-it('filterTest ignores the Unicode form of a name', () => {
+it('filterTest ignores differences in Unicode normalization', () => {
   const named = (lastName: string) =>
     namesUnder('assignees', job('x', { assignedTo: { firstName: 'Eva', lastName } }));
   expect(named('Mu\u0308ller')).toEqual(named('Müller'));
@@ -39,7 +39,7 @@ it('filterTest ignores the Unicode form of a name', () => {
   ).toEqual(['x']);
 });
 
-it('countNames returns the number of jobs for each name, including chosen names without jobs', () => {
+it('countNames counts the jobs for each name, including selected names without jobs', () => {
   const at = (...names: string[]) => ({ activeSteps: names.map((name) => ({ key: name, name })) });
   const rows = [row('a', at('Sign')), row('b', at('Sign', 'Check')), row('c', at()), broken];
   expect([...countNames('steps', rows, ['Pay'])]).toEqual([
@@ -50,7 +50,7 @@ it('countNames returns the number of jobs for each name, including chosen names 
   ]);
 });
 
-it('filterTest matches @me with people who have the key of the selected person', () => {
+it('filterTest matches @me with all people who have the same key as the selected person', () => {
   const ada = { firstName: 'Ada', lastName: 'Byron' };
   const rows = [
     row('mine', { assignedTo: { ...ada, key: 'u1' } }),
@@ -79,7 +79,7 @@ it('filterTest matches @me with people who have the key of the selected person',
   ]);
 });
 
-describe('A job filter', () => {
+describe('Job filter', () => {
   const rows = [
     row('a', {
       activeWorkflows: [{ key: 'w1', name: 'Invoice Approval' }],
@@ -102,27 +102,27 @@ describe('A job filter', () => {
   ];
 
   it.each<[string, JobFilter, string[]]>([
-    ['all jobs without a condition', {}, ['a', 'b', 'c']],
-    ['jobs in a state', { state: 'completed' }, ['b']],
-    ['jobs of a workflow', { workflows: ['Invoice Approval'] }, ['a']],
+    ['all jobs if there are no conditions', {}, ['a', 'b', 'c']],
+    ['jobs with a given state', { state: 'completed' }, ['b']],
+    ['jobs of one workflow', { workflows: ['Invoice Approval'] }, ['a']],
     [
       'jobs of several workflows',
       { workflows: ['Invoice Approval', 'Contract Review'] },
       ['a', 'b'],
     ],
     ['jobs at a step', { steps: ['Release'] }, ['a']],
-    ['jobs of an assignee', { assignees: ['Grace Hopper'] }, ['a']],
+    ['jobs assigned to a person', { assignees: ['Grace Hopper'] }, ['a']],
     ['unassigned jobs', { assignees: [noValue] }, ['b', 'c']],
     ['jobs started by a person', { starters: ['Ada'] }, ['c']],
     ['jobs without a workflow', { workflows: [noValue] }, ['c']],
     ['jobs without a step', { steps: [noValue] }, ['b']],
-    ['jobs with a text in a name, ignoring case', { text: 'INVOICE' }, ['a']],
-    ['jobs with a text in the key', { text: 'b' }, ['b']],
-    ['jobs that started within an hour', { startedWithin: '1 h' }, ['a']],
+    ['jobs with a name that contains a string, ignoring case', { text: 'INVOICE' }, ['a']],
+    ['jobs with a key that contains a string', { text: 'b' }, ['b']],
+    ['jobs that started within the last hour', { startedWithin: '1 h' }, ['a']],
     ['a job that started exactly 30 minutes ago', { startedWithin: '30 min' }, ['a']],
     ['no job that started more than 29 minutes ago', { startedWithin: '29 min' }, []],
-    ['jobs that were updated within two hours', { updatedWithin: '2 h' }, ['b']],
-    ['jobs that were completed within two hours', { completedWithin: '2 h' }, ['b']],
+    ['jobs that were updated within the last two hours', { updatedWithin: '2 h' }, ['b']],
+    ['jobs that were completed within the last two hours', { completedWithin: '2 h' }, ['b']],
     ['no job that was completed more than 59 minutes ago', { completedWithin: '59 min' }, []],
     [
       'jobs that started before the end of a period',
@@ -140,8 +140,12 @@ describe('A job filter', () => {
       { completed: { from: Date.parse('2026-10-02T11:00:00Z'), to: null } },
       ['b'],
     ],
-    ['active jobs of a minimum age', { age: { from: 1_800_000, to: null } }, ['a']],
-    ['no job of exactly the maximum age', { age: { from: null, to: 1_800_000 } }, []],
+    ['active jobs with a minimum age', { age: { from: 1_800_000, to: null } }, ['a']],
+    [
+      'no job that is exactly as old as the maximum age',
+      { age: { from: null, to: 1_800_000 } },
+      [],
+    ],
     ['jobs that have run for at least half an hour', { runningLongerThan: '30 min' }, ['a']],
     ['no job that has run for less than 31 minutes', { runningLongerThan: '31 min' }, []],
     ['jobs that have not been updated for an hour', { unchangedLongerThan: '1 h' }, ['a', 'c']],
@@ -150,7 +154,7 @@ describe('A job filter', () => {
     expect(passing(filter, rows)).toEqual(expected);
   });
 
-  it('ignores the Unicode form of a text', () => {
+  it('ignores differences in Unicode normalization', () => {
     expect(
       passing({ text: 'zoe\u0308' }, [
         row('a'),
@@ -160,7 +164,7 @@ describe('A job filter', () => {
   });
 
   it.each(['workflows', 'steps'] as const)(
-    'matches the same jobs without %s as the last group',
+    'selects jobs without %s exactly as the grouping does',
     (part) => {
       const [name, grouping, heading] =
         part === 'workflows'
@@ -187,7 +191,7 @@ describe('A job filter', () => {
     },
   );
 
-  it('does not match an assignee without a name as unassigned', () => {
+  it('does not treat an assignee without a name as unassigned', () => {
     const odd = row('odd', { assignedTo: { person: { name: 'Ann' } } });
     const nameless = row('nameless', { assignedTo: { key: null } });
     const unassigned = row('free', { assignedTo: null });
@@ -223,7 +227,7 @@ describe('A job filter', () => {
     }
   });
 
-  it('has a description in a few words', () => {
+  it('describes its conditions in a few words', () => {
     expect(
       describeFilter({
         workflows: ['Invoice Approval'],
@@ -289,7 +293,7 @@ describe('A job filter', () => {
     });
   });
 
-  it('reports each invalid condition', () => {
+  it('reports each invalid condition and keeps the others', () => {
     const invalid = {
       state: 'odd',
       workflows: [],
@@ -322,7 +326,7 @@ describe('A job filter', () => {
     },
   );
 
-  it('ignores invalid stored values of any shape', () => {
+  it('ignores any invalid stored value', () => {
     fc.assert(
       fc.property(fc.anything(), (stored) => {
         const read = readFilter(stored).filter;

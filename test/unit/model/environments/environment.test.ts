@@ -24,7 +24,7 @@ function baseUrl(text: string) {
 }
 
 describe('readEnvironments', () => {
-  it('recognizes a base URL in any spelling', () => {
+  it('treats equivalent base URLs as the same', () => {
     const environments = readEnvironments([
       production,
       { name: 'Try', baseUrl: 'http://localhost:4000', kind: 'development', readOnly: true },
@@ -46,19 +46,19 @@ describe('readEnvironments', () => {
   const onlyHost = 'Until you fix it, other.example is treated as production and read-only.';
   it.each([
     [
-      'no address',
+      'no base URL',
       { ...production, baseUrl: undefined },
       'free',
       'Environment 1 is ignored: “baseUrl” is',
     ],
     [
-      'an empty address',
+      'an empty base URL',
       { ...production, baseUrl: '' },
       'free',
       'Enter the address of the service',
     ],
     [
-      'the beginning of an address',
+      'an incomplete base URL',
       { baseUrl: 'https:/' },
       'free',
       'must start with https:// or http://',
@@ -70,12 +70,22 @@ describe('readEnvironments', () => {
       'Until you fix it, live.example is treated',
     ],
     ['a misspelled scheme and this host', { baseUrl: 'https:/other.example' }, 'strict', onlyHost],
-    ['no scheme', { baseUrl: 'Other.example:8080/api' }, 'strict', onlyHost],
-    ['a user name', { baseUrl: 'https://ada:secret@other.example' }, 'strict', onlyHost],
-    ['a query', { baseUrl: 'https://other.example?api_key=secret' }, 'strict', onlyHost],
-    ['an address in place of an object', 'other.example', 'strict', onlyHost],
-    ['an address that is not a string', { baseUrl: { url: unnamed } }, 'strict', everywhere],
-  ])('ignores an entry with %s', (_, entry, effect, words) => {
+    ['a base URL without a scheme', { baseUrl: 'Other.example:8080/api' }, 'strict', onlyHost],
+    [
+      'a user name in the base URL',
+      { baseUrl: 'https://ada:secret@other.example' },
+      'strict',
+      onlyHost,
+    ],
+    [
+      'a query in the base URL',
+      { baseUrl: 'https://other.example?api_key=secret' },
+      'strict',
+      onlyHost,
+    ],
+    ['a string instead of an object', 'other.example', 'strict', onlyHost],
+    ['a base URL that is not a string', { baseUrl: { url: unnamed } }, 'strict', everywhere],
+  ])('ignores an entry that has %s', (_, entry, effect, words) => {
     const environments = readEnvironments([entry, production]);
     expect(environments.list).toHaveLength(1);
     const [problem] = environments.problems;
@@ -92,7 +102,7 @@ describe('readEnvironments', () => {
     });
   });
 
-  it('restricts every service if the setting is not a list', () => {
+  it('restricts every service if the setting is not an array', () => {
     const environments = readEnvironments({ Live: production });
     expect(environments.problems).toEqual([
       `The setting “workflowJobs.environments” is not a list. ${everywhere}`,
@@ -100,7 +110,7 @@ describe('readEnvironments', () => {
     expect(guardsAt(environments, baseUrl(unnamed))).toMatchObject(strict);
   });
 
-  it('restricts no service if the setting is empty', () => {
+  it('does not restrict any service if the setting is empty', () => {
     expect(guardsAt(readEnvironments([]), baseUrl(unnamed))).toEqual(none);
   });
 
@@ -129,14 +139,14 @@ describe('readEnvironments', () => {
       '“Live”: “kind” must be development, staging, or production. It is treated as production.',
     ],
     [
-      '“readOnly” as a text',
+      'a string as “readOnly”',
       { readOnly: 'no' },
       '“Live”: “readOnly” must be true or false. It is treated as true.',
     ],
     ['no name', { name: ' ' }, 'Environment 1: “name” is missing or not valid.'],
     ['a name that is not a string', { name: 7 }, 'Environment 1: “name” is missing or not valid.'],
     [
-      'a user name in the URL',
+      'a user name in the base URL',
       { baseUrl: 'https://ada:secret@eu.example.com/api/v2' },
       'user name or password',
     ],
@@ -145,11 +155,15 @@ describe('readEnvironments', () => {
       { baseUrl: '\u00a0https://ada:secret@eu.example.com/api/v2' },
       'user name or password',
     ],
-    ['a key in a query', { baseUrl: `${url}?api_key=secret` }, 'query'],
-    ['an address without scheme', { baseUrl: 'eu.example.com/api/v2' }, 'must start with https://'],
+    ['an API key in the query', { baseUrl: `${url}?api_key=secret` }, 'query'],
+    [
+      'a base URL without a scheme',
+      { baseUrl: 'eu.example.com/api/v2' },
+      'must start with https://',
+    ],
     ['an API key', { apiKey: 'secret' }, 'Remove “apiKey” from the settings.'],
     ['a token', { authToken: 'secret' }, 'Remove “authToken” from the settings.'],
-  ])('keeps the restrictions of an entry with %s', (_, mistake, words) => {
+  ])('keeps the restrictions of an entry that has %s', (_, mistake, words) => {
     const environments = readEnvironments([{ ...production, readOnly: true, ...mistake }]);
     expect(environments.problems).toEqual([expect.stringContaining(words)]);
     expect(JSON.stringify(environments)).not.toContain('secret');
@@ -160,13 +174,13 @@ describe('readEnvironments', () => {
     expect(readEnvironments([{ ...production, colour: 'red', tokens: 3 }]).problems).toEqual([]);
   });
 
-  it('accepts the header of an API key but not the key', () => {
+  it('accepts an API key header but rejects an API key', () => {
     const problems = (apiKey: unknown) => readEnvironments([{ ...production, apiKey }]).problems;
     expect(problems({ header: 'X-API-Key', scheme: '' })).toEqual([]);
     expect(problems('sk-secret').join()).toContain('Remove “apiKey” from the settings.');
   });
 
-  it('reports equal names, regardless of case', () => {
+  it('reports duplicate names, regardless of case', () => {
     const { problems } = readEnvironments([
       production,
       { ...production, name: 'live', baseUrl: `${url}/b` },
@@ -175,7 +189,7 @@ describe('readEnvironments', () => {
     expect(problems).toEqual(['Two environments are named “live”. Rename one of them.']);
   });
 
-  it('accepts any value without an error', () => {
+  it('does not throw for any value', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         readEnvironments(value);
@@ -230,7 +244,7 @@ describe('readEnvironments', () => {
 });
 
 describe('withSandbox', () => {
-  it('adds the sandbox unless the settings contain its base URL', () => {
+  it('adds the sandbox unless the setting already contains its base URL', () => {
     const sandbox = 'http://127.0.0.1:4000/api/v1';
     const names = (environments: unknown, address: string | undefined) =>
       withSandbox(readEnvironments(environments), address).list.map(({ name, kind, isSandbox }) =>
@@ -252,7 +266,7 @@ describe('withSandbox', () => {
 });
 
 describe('environmentNamed', () => {
-  it('ignores case and invisible characters', () => {
+  it('ignores case and invisible characters in names', () => {
     const environments = readEnvironments([
       production,
       { ...production, name: 'Try', baseUrl: `${url}/try` },
@@ -273,12 +287,12 @@ describe('guardsAt', () => {
     'https://eu.example.com:8443/api/v2',
     'https://EU.example.com./api/v2',
     'https://eu.example.com../api',
-  ])('applies the restrictions of the host to %s', (other) => {
+  ])('applies the host’s restrictions to %s', (other) => {
     const environments = readEnvironments([{ ...production, readOnly: true }]);
     expect(guardsAt(environments, baseUrl(other))).toMatchObject(strict);
   });
 
-  it('applies the strictest restrictions for a base URL', () => {
+  it('applies the strictest restrictions if several environments use a base URL', () => {
     const environments = readEnvironments([
       { name: 'First', baseUrl: url, kind: 'staging' },
       { name: 'Second', baseUrl: `${url}/`, kind: 'development', readOnly: true },
@@ -297,7 +311,7 @@ describe('guardsAt', () => {
     );
   });
 
-  it('applies the strictest restrictions on a host', () => {
+  it('applies the strictest restrictions if several environments use a host', () => {
     const at = (address: string) =>
       guardsAt(
         readEnvironments([
@@ -322,7 +336,7 @@ describe('guardsAt', () => {
 });
 
 describe('placeAt', () => {
-  it('returns the name of the environment, or the host and path', () => {
+  it('returns the environment name, or the host and path if there is none', () => {
     const environments = readEnvironments([
       { ...production, readOnly: true },
       { name: 'Trial', baseUrl: 'http://localhost:4000', kind: 'staging' },

@@ -37,7 +37,7 @@ describe('readPastedAddress', () => {
       'eu.example.com/api?a=b',
       'The base URL must not contain a query (“?…”) or a fragment (“#…”).',
     ],
-  ])('rejects %s with a reason', (text, problem) => {
+  ])('rejects “%s” and explains why', (text, problem) => {
     expect(read(text)).toBe(problem);
   });
 });

@@ -14,14 +14,14 @@ describe('webAddress', () => {
     ['https://app.example.com/jobs/{key}', '..', undefined],
     ['https://app.example.com/jobs/{key}', '', undefined],
     ['https://app.example.com/jobs/{key}', '\ud800', undefined],
-  ])('inserts the encoded key into %s: %s', (webUrl, key, address) => {
+  ])('inserts the encoded key into %s (key: %s)', (webUrl, key, address) => {
     expect(isWebUrl(webUrl)).toBe(true);
     expect(webAddress(webUrl, key)).toBe(address);
   });
 });
 
 describe('isWebUrl', () => {
-  it('checks a URL with 20,000 slashes within milliseconds', () => {
+  it('validates a URL with 20,000 slashes within milliseconds', () => {
     expect(cpuTime(() => isWebUrl(`https://${'/'.repeat(20_000)}`))).toBeLessThan(200);
   });
 

@@ -12,11 +12,11 @@ it.each([
   ['本番', 'jobs-本番.csv'],
   ['…', 'jobs.csv'],
   ['x'.repeat(60), `jobs-${'x'.repeat(40)}.csv`],
-])('exportFileName converts the environment %j to %s', (environment, name) => {
+])('exportFileName converts the environment name %j to the file name %s', (environment, name) => {
   expect(exportFileName('csv', environment)).toBe(name);
 });
 
-it('exportFileName returns a valid name for any environment', () => {
+it('exportFileName returns a valid file name for any environment name', () => {
   fc.assert(
     fc.property(fc.string({ unit: codePoint }), (environment) => {
       expect(exportFileName('json', environment)).toMatch(/^jobs(-[\p{L}\p{M}\p{N}]+)*\.json$/u);

@@ -53,8 +53,8 @@ const someRow: fc.Arbitrary<JobRow> = fc.oneof(
 );
 const sentOf = (row: JobRow) => (row.kind === 'job' ? row.job : row.raw);
 
-describe('Exports as JSON and NDJSON', () => {
-  it('contain each job as the service sent it', () => {
+describe('JSON and NDJSON export', () => {
+  it('writes each job as the service sent it', () => {
     fc.assert(
       fc.property(fc.array(someRow), (rows) => {
         const sent = rows.map(sentOf);
@@ -66,7 +66,7 @@ describe('Exports as JSON and NDJSON', () => {
     );
   });
 
-  it('escape characters that some parsers treat as line breaks', () => {
+  it('escapes characters that some parsers treat as line breaks', () => {
     const text = textOf(
       [rowOf('a', { note: 'one\u2028two\u2029three\u0085four\rfive' })],
       'ndjson',
@@ -75,7 +75,7 @@ describe('Exports as JSON and NDJSON', () => {
     expect(JSON.parse(text)).toMatchObject({ note: 'one\u2028two\u2029three\u0085four\rfive' });
   });
 
-  it('replace values that are nested too deeply', () => {
+  it('replaces values that are nested too deeply', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     expect(JSON.parse(rowJson(rowOf('a', { deep, amount: 12 })))).toMatchObject({
       key: 'a',
@@ -83,18 +83,18 @@ describe('Exports as JSON and NDJSON', () => {
     });
   });
 
-  it('are valid if there are no jobs', () => {
+  it('writes valid output if there are no jobs', () => {
     expect(JSON.parse(textOf([], 'json'))).toEqual([]);
     expect(textOf([], 'ndjson')).toBe('');
   });
 });
 
-describe('Exports as CSV', () => {
-  it('start with a byte order mark', () => {
+describe('CSV export', () => {
+  it('starts with a byte order mark', () => {
     expect(textOf([], 'csv')).toBe(`\ufeff${csvColumns.join(',')}\r\n`);
   });
 
-  it('contain the names and keys of workflows and steps', () => {
+  it('contains the names and keys of workflows and steps', () => {
     const row = rowOf('job_1', {
       activeWorkflows: [
         { key: 'wf_a', name: 'Invoice, Approval' },
@@ -126,7 +126,7 @@ describe('Exports as CSV', () => {
     ]);
   });
 
-  it('have a column for each other property with a simple value', () => {
+  it('adds a column for each other property with a simple value', () => {
     const rows = [
       rowOf('a', { amount: -12.5, urgent: true, state: 'parked', content: { fields: [] } }),
       rowOf('b', { amount: null, note: 'x' }),
@@ -147,7 +147,7 @@ describe('Exports as CSV', () => {
     expect(Object.keys(tableOf(rows)[0] ?? {})).not.toContain('content');
   });
 
-  it('support properties with names such as `constructor`', () => {
+  it('supports properties with names such as `constructor`', () => {
     const rows = [
       rowOf('a', JSON.parse('{"__proto__":"p","constructor":"c"}') as object),
       rowOf('b'),
@@ -155,7 +155,7 @@ describe('Exports as CSV', () => {
     expect(textOf(rows, 'csv').split('\r\n')[2]).toMatch(/,,$/);
   });
 
-  it('contain the key and the problem of an unreadable job', () => {
+  it('includes the key of an unreadable job and explains the problem', () => {
     expect(tableOf([damaged({ key: 'job_9', startedAt: 7 })])).toMatchObject([
       {
         key: 'job_9',
@@ -167,14 +167,14 @@ describe('Exports as CSV', () => {
     expect(tableOf([damaged(null)])).toMatchObject([{ key: '', state: 'unreadable' }]);
   });
 
-  it('limit the number of additional columns', () => {
+  it('limits the number of additional columns', () => {
     const rows = Array.from({ length: 500 }, (_, index) =>
       rowOf(String(index), { [`member ${index}`]: 1 }),
     );
     expect(Object.keys(tableOf(rows)[0] ?? {})).toHaveLength(csvColumns.length + 100);
   });
 
-  it('keep each text unchanged except for formulas', () => {
+  it('changes a string only to escape formulas', () => {
     const text = fc.string({
       unit: fc.oneof(
         fc.constantFrom('"', ',', '\r', '\n', '\t', ';', ' ', '=', '+', '-', '@', "'", '|'),
@@ -197,7 +197,7 @@ describe('Exports as CSV', () => {
   });
 
   it.each([' ', '\n', ';', '\u200b'])(
-    'take linear time for a text with 200,000 times %j',
+    'runs in linear time for a string that repeats %j 200,000 times',
     (gap) => {
       const note = `;${gap.repeat(200_000)}x${gap.repeat(200_000)}`;
       expect(
@@ -219,7 +219,7 @@ describe('Exports as CSV', () => {
     '\u0000=1',
     '＝1',
     '\ufeff=1',
-  ])('have an apostrophe before the formula %j', (note) => {
+  ])('inserts an apostrophe before the formula %j', (note) => {
     expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note: `'${note}` }]);
   });
 
@@ -230,17 +230,17 @@ describe('Exports as CSV', () => {
     ['\t=1', "'\t'=1"],
     ['\r=1', "'\r'=1"],
     ['a;\n;-1', "a;\n;'-1"],
-  ])('have an apostrophe where Excel may start another cell in %j', (note, guarded) => {
+  ])('inserts an apostrophe where Excel may start another cell in %j', (note, guarded) => {
     expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note: guarded }]);
   });
 
-  it('do not change a minus within a text', () => {
+  it('does not escape a minus sign inside a string', () => {
     for (const note of ['a-b', 'me@example.com', 'call +49 30']) {
       expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }]);
     }
   });
 
-  it('have apostrophes before formulas in all columns', () => {
+  it('escapes formulas in all columns', () => {
     const [head = [], record = []] = parse(
       textOf(
         [
@@ -256,7 +256,7 @@ describe('Exports as CSV', () => {
     for (const cell of [...head, ...record]) expect(cell).not.toMatch(/^\s*[=+\-@]/);
   });
 
-  it('take linear time for a malicious text', () => {
+  it('runs in linear time for malicious input', () => {
     const rows = ['\n'.repeat(500_000), ';'.repeat(500_000), `;${' ='.repeat(250_000)}`].map(
       (note, index) => rowOf(`job_${index}`, { note }),
     );

@@ -24,7 +24,7 @@ const written =
   '"id":12345678901234567890,"big":1e400,"price":1.10,"zero":-0,"nested":{"parts":[1.0,-2.50E+3,0.0000001]},"plain":[7,0.5,-12.25]';
 const jobOf = (row: JobRow | undefined): Job => (row?.kind === 'job' ? row.job : { key: '' });
 
-it('Exports contain numbers as the service wrote them', async () => {
+it('Export writes numbers exactly as the service sent them', async () => {
   const rows = await listed(written);
   expect(rowJson(jobRow(jobOf(rows[0])))).toBe(`{"key":"job_0",${written}}`);
   expect([...exportText(rows, 'ndjson')].join('')).toBe(`{"key":"job_0",${written}}\n`);
@@ -34,7 +34,7 @@ it('Exports contain numbers as the service wrote them', async () => {
   expect(cells).toMatch(/,12345678901234567890,1e400,1.10,-0$/);
 });
 
-it('The job page shows numbers as the service wrote them', async () => {
+it('Job page shows numbers exactly as the service sent them', async () => {
   const [row] = await listed(
     `"assignedTo":12345678901234567890,${written},"content":{"fields":[{"key":"a","value":1.10}]}`,
   );
@@ -61,7 +61,7 @@ it('isSameJson distinguishes numbers that JavaScript would round to the same val
   expect(isSameJson(jobOf(first)['id'], jobOf(third)['id'])).toBe(true);
 });
 
-it('Exports of unreadable jobs contain numbers as the service wrote them', async () => {
+it('Export of unreadable jobs writes numbers exactly as the service sent them', async () => {
   const [row] = await listed('"startedAt":20261001091200123456');
   expect(row).toMatchObject({
     kind: 'unreadable',
@@ -70,7 +70,7 @@ it('Exports of unreadable jobs contain numbers as the service wrote them', async
   expect(row && rowJson(row)).toBe('{"key":"job_0","startedAt":20261001091200123456}');
 });
 
-it('The client accepts all JSON notations of numbers', async () => {
+it('Service client accepts every JSON notation for numbers', async () => {
   const { client } = await connected(
     text(
       200,
@@ -86,7 +86,7 @@ it('The client accepts all JSON notations of numbers', async () => {
   });
 });
 
-it('Exports do not change any JSON notation of a number', async () => {
+it('Export preserves every JSON notation for numbers', async () => {
   const digits = fc.stringMatching(/^(0|[1-9]\d{0,20})$/);
   const number = fc
     .tuple(

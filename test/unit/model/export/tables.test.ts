@@ -4,8 +4,8 @@ import { csvTable, markdownTable } from '../../../../src/model/export/tables.ts'
 import { codePoint } from '../../codePoint.ts';
 import { parse } from 'csv-parse/sync';
 
-describe('An exported table of the overview', () => {
-  it('has escaped cells in Markdown', () => {
+describe('Overview table export', () => {
+  it('escapes table cells in Markdown', () => {
     const columns = ['Step', 'Active', 'Half finish within'].map((name) => ({ name }));
     const table = {
       columns,
@@ -25,7 +25,7 @@ describe('An exported table of the overview', () => {
     );
   });
 
-  it('has one Markdown line for each row', () =>
+  it('writes each table row on one line in Markdown', () =>
     fc.assert(
       fc.property(
         fc.array(
@@ -65,7 +65,7 @@ describe('An exported table of the overview', () => {
       { at: Date.parse('2026-11-24T14:02:00Z'), jobs: 5000 },
     );
 
-  it('contains the time of the report in CSV', () => {
+  it('includes the report time in CSV', () => {
     const csv = csvFor(null);
     expect(csv).toBe(
       [
@@ -84,7 +84,7 @@ describe('An exported table of the overview', () => {
     ]);
   });
 
-  it('contains the period in CSV if the panel has a period', () => {
+  it('includes the period in CSV if the panel has a period', () => {
     expect(csvFor('Last 7 days').split('\r\n').slice(0, 2)).toEqual([
       '\ufeffStep,Active,Half finish within (hours),Period,As of,Jobs read',
       "'=1+1,12,48,Last 7 days,2026-11-24T14:02:00.000Z,5000",

@@ -43,10 +43,10 @@ describe('comparableFields', () => {
     ['key', aField({ key: 'b' })],
     ['name', aField({ name: 'New' })],
     ['type', aField({ type: 'date' })],
-    ['required property', aField({ required: true })],
+    ['`required` property', aField({ required: true })],
     ['option', dropdown([option('x', 'Y')])],
     ['undocumented property', aField({ help: 'y' })],
-  ])('returns a different text for a different %s', (_what, changed) => {
+  ])('returns a different result if the fields differ in their %s', (_what, changed) => {
     expect(textOf([changed])).not.toBe(textOf([aField({ key: 'a' })]));
   });
 

@@ -23,7 +23,7 @@ function fieldList(readCache?: Parameters<typeof createFieldList>[1]) {
 }
 
 describe('FieldList', () => {
-  it('sends one request for several simultaneous callers', async () => {
+  it('sends only one request for simultaneous callers', async () => {
     const { list, calls, call } = fieldList();
     const changes: boolean[] = [];
     list.onDidChange(() => changes.push(list.state.loading));
@@ -75,7 +75,7 @@ describe('FieldList', () => {
     expect(list.state.failure).toBeNull();
   });
 
-  it('repeats a failed load only when it is refreshed', async () => {
+  it('retries a failed load only when it is refreshed', async () => {
     const { list, calls, call } = fieldList();
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());
@@ -89,7 +89,7 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: [], loading: false, failure: null });
   });
 
-  it('ignores the response to a load that a restart canceled', async () => {
+  it('ignores the response to a load that was canceled by a restart', async () => {
     const { list, call } = fieldList();
     const first = list.refresh();
     const canceled = await call(0);
@@ -103,7 +103,7 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: some('New'), loading: false, failure: null });
   });
 
-  it('loads the fields again after a restart', async () => {
+  it('reloads the fields after a restart', async () => {
     const { list, call } = fieldList();
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());
@@ -118,13 +118,13 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: some('Name'), loading: false, failure: null });
   });
 
-  it('sends no request when it is restarted before the first load', async () => {
+  it('sends no request if it is restarted before the first load', async () => {
     const { list, calls } = fieldList();
     await list.restart();
     expect([calls, list.state]).toEqual([[], emptyFieldList]);
   });
 
-  it('cancels its load when it is disposed', async () => {
+  it('cancels the current load when it is disposed', async () => {
     const { list, call } = fieldList();
     let changes = 0;
     const loading = list.refresh();
@@ -148,25 +148,25 @@ describe('fieldTest', () => {
   const priority = field({ name: 'Priority', key: 'fld_9x' });
 
   it.each(['pri', '  PRIORITY ', 'FLD_9', '', '   '])(
-    'finds the field Priority (fld_9x) by %j',
+    'finds the field “Priority” (key “fld_9x”) when searching for %j',
     (text) => {
       expect(fieldTest(text)(priority)).toBe(true);
     },
   );
 
-  it('does not search the name and the key together', () => {
+  it('does not match a string that spans the name and the key', () => {
     expect(fieldTest('priority fld')(priority)).toBe(false);
   });
 
-  it('matches a blank text with a field without a name and a key', () => {
+  it('matches a field without a name and key if the search string is blank', () => {
     for (const raw of [null, 7, {}]) expect(fieldTest(' ')(damaged(raw))).toBe(true);
   });
 
-  it('ignores the Unicode form of a text', () => {
+  it('ignores differences in Unicode normalization', () => {
     expect(fieldTest('büro')(field({ name: 'Bu\u0308romöbel' }))).toBe(true);
   });
 
-  it('searches the name of an unreadable field', () => {
+  it('searches the names of unreadable fields', () => {
     expect(fieldTest('pri')(damaged({ name: 'Priority' }))).toBe(true);
     for (const raw of [null, 7, 'pri', [], { name: 7, key: null }]) {
       expect(fieldTest('pri')(damaged(raw))).toBe(false);
@@ -175,7 +175,7 @@ describe('fieldTest', () => {
 });
 
 describe('inOrder', () => {
-  it('puts required fields first on request', () => {
+  it('puts required fields first if this order is selected', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(true, false, null, undefined)), (required) => {
         const fields = required.map((each, index) => field({ key: String(index), required: each }));

@@ -23,7 +23,7 @@ function delaysAfter(changes: readonly boolean[]): number[] {
 }
 
 describe('nextInterval', () => {
-  it('grows to at most 60 s until the job changes', () => {
+  it('increases the interval to at most 60 s until the job changes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), random, (unchanged, value) => {
         setJitter(value);
@@ -48,7 +48,7 @@ describe('jittered', () => {
 });
 
 describe('backOffDelay', () => {
-  it('respects `Retry-After` up to one hour', () => {
+  it('respects `Retry-After` for up to one hour', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2_000 }),
@@ -64,7 +64,7 @@ describe('backOffDelay', () => {
     );
   });
 
-  it('doubles after each failure up to 60 s', () => {
+  it('doubles the delay after each failure, up to 60 s', () => {
     setJitter(1);
     const delays = [1, 2, 3, 4, 5, 6, 50].map((failures) => backOffDelay(failures));
     expect(delays).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
@@ -81,7 +81,7 @@ describe('BackOff', () => {
   /** Returns the time until the next permitted request, in milliseconds. */
   const wait = (backOff: BackOff) => Math.max(0, backOff.until - performance.now());
 
-  it('permits a request 5 s after a failure if another request succeeds', () => {
+  it('permits another attempt 5 s after a failure if another request succeeds', () => {
     const backOff = new BackOff();
     for (let failures = 0; failures < 5; failures++) backOff.failed(failure);
     expect(wait(backOff)).toBe(60_000);
@@ -93,13 +93,13 @@ describe('BackOff', () => {
     expect(wait(backOff)).toBe(0);
   });
 
-  it('does not extend the delay after another request succeeds', () => {
+  it('adds no delay if another request succeeds', () => {
     const backOff = new BackOff();
     backOff.respondedElsewhere();
     expect(wait(backOff)).toBe(0);
   });
 
-  it('uses the shortest delay for the first failure after a reset', () => {
+  it('starts with the shortest delay again after a reset', () => {
     const backOff = new BackOff();
     for (let failures = 0; failures < 5; failures++) backOff.failed(failure);
     backOff.reset();

@@ -94,8 +94,8 @@ function refreshed(list: Session['list']): RefreshedViews {
 }
 
 describe('JobFollower', () => {
-  describe('when the user leaves the window', () => {
-    it('cancels the current request and later continues with the next job', async () => {
+  describe('in an unfocused window', () => {
+    it('cancels the current request and continues with the next job when focus returns', async () => {
       const service = serviceWith(3);
       service.latency = 1000;
       const { follower, list, failed } = await following({
@@ -114,7 +114,7 @@ describe('JobFollower', () => {
       expect(service.take()).toEqual(['job elsewhere']);
     });
 
-    it('does not send more requests if the focus changes often', async () => {
+    it('limits the number of requests if the focus changes often', async () => {
       const { service, follower, watches } = await following();
       service.latency = 1000;
       watches.watch('job_1');
@@ -127,7 +127,7 @@ describe('JobFollower', () => {
       expect(service.take().length).toBeLessThan(30);
     });
 
-    it('polls less often if the window is idle', async () => {
+    it('polls less often if the user is idle', async () => {
       const { service, follower } = await following({ watched: ['job_1'] });
       await pass(0);
       follower.setAttention({ focused: true, active: false });
@@ -149,7 +149,7 @@ describe('JobFollower', () => {
     it.each([
       ['before a request', 0, undefined],
       ['during a request', 0.5, 0],
-    ])('clears its timer when it is disposed %s', async (_when, seconds, first) => {
+    ])('clears its timer if it is disposed %s', async (_when, seconds, first) => {
       const service = serviceWith(3);
       service.latency = 1000;
       const { follower, watches } = await following({ service, pages: 0, watched: ['job_1'] });
@@ -165,7 +165,7 @@ describe('JobFollower', () => {
   });
 
   describe('with a watched job', () => {
-    it('updates the row of the job and reports its end once', async () => {
+    it('updates the row of the job and reports once that the job has finished', async () => {
       const { service, list, watches, finished } = await following({ watched: ['job_1'] });
       await pass(3);
       service.change('job_1', {
@@ -183,7 +183,7 @@ describe('JobFollower', () => {
       expect([service.take(), finished.length, vi.getTimerCount()]).toEqual([[], 1, 0]);
     });
 
-    it('does not report a job with an empty completion time as finished', async () => {
+    it('does not treat an empty completion time as finished', async () => {
       const running = jobFrom({ key: 'job_1', completedAt: '' });
       const { service, watches, finished } = await following({
         service: new ServiceInMemory([running]),
@@ -196,7 +196,7 @@ describe('JobFollower', () => {
       expect(finished).toEqual([['job_1']]);
     });
 
-    it('increases the interval between polls to one minute until the job changes', async () => {
+    it('increases the polling interval to one minute until the job changes', async () => {
       const { service } = await following({ watched: ['job_1'] });
       const secondsUntilNext = async () => {
         const from = performance.now();
@@ -217,20 +217,23 @@ describe('JobFollower', () => {
       expect([await secondsUntilNext(), await secondsUntilNext()]).toEqual([60, 2.5]);
     });
 
-    it.each(['watched', 'shown'])('polls another job within 2.5 s after it is %s', async (what) => {
-      const { service, watches, follower } = await following({ watched: ['job_1'] });
-      await pass(20 * 60);
-      service.take();
-      if (what === 'watched') watches.watch('job_2');
-      else follower.follow('job_2');
-      await pass(2.5);
-      expect(service.take()).toContain('job job_2');
-    });
+    it.each(['watched', 'shown'])(
+      'polls another job within 2.5 s after the job is %s',
+      async (what) => {
+        const { service, watches, follower } = await following({ watched: ['job_1'] });
+        await pass(20 * 60);
+        service.take();
+        if (what === 'watched') watches.watch('job_2');
+        else follower.follow('job_2');
+        await pass(2.5);
+        expect(service.take()).toContain('job job_2');
+      },
+    );
 
     it.each([
       ['is completed', { completedAt: '2026-10-02T08:00:00Z' }],
-      ['has nothing active anymore', idle],
-    ])('reports the end of a job when a refresh shows that it %s', async (_how, end) => {
+      ['has no active steps or workflows', idle],
+    ])('reports a finished job if a refresh shows that the job %s', async (_how, end) => {
       const service = serviceWith(3);
       service.change('job_1', { completedAt: undefined });
       const { list, finished } = await following({ service, watched: ['job_1'] });
@@ -243,7 +246,7 @@ describe('JobFollower', () => {
       expect([finished.length, service.take()]).toEqual([1, []]);
     });
 
-    it('reports the end of a job when an automatic refresh shows it', async () => {
+    it('reports a finished job if an automatic refresh shows that it is completed', async () => {
       const { service, follower, list, watches, finished } = await following();
       follower.setViews(refreshed(list));
       watches.watch('job_1');
@@ -255,7 +258,7 @@ describe('JobFollower', () => {
       expect(finished).toEqual([['job_1']]);
     });
 
-    it('reports a job that a refresh finds finished during a poll', async () => {
+    it('reports a finished job if a refresh during a poll shows that it is completed', async () => {
       const service = serviceWith(3);
       service.failures.set('job job_1', serverFault());
       const { list, finished } = await following({ service, watched: ['job_0', 'job_1'] });
@@ -300,7 +303,7 @@ describe('JobFollower', () => {
     });
 
     it.each([0, 1])(
-      'reports an inactive job as finished after three polls (%i loaded pages)',
+      'reports an inactive job as finished after three polls (loaded pages: %i)',
       async (pages) => {
         const service = serviceWith(3);
         service.change('job_1', idle);
@@ -313,8 +316,8 @@ describe('JobFollower', () => {
     );
   });
 
-  describe('when several jobs are due', () => {
-    it('reads four jobs at a time', async () => {
+  describe('with several due jobs', () => {
+    it('requests four jobs at a time', async () => {
       const service = serviceWith(3);
       const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
       service.unlisted = keys.map((key) => job(key));
@@ -350,7 +353,7 @@ describe('JobFollower', () => {
       );
     });
 
-    it('reports all finished jobs on a page in one event', async () => {
+    it('reports all finished jobs on a page in a single event', async () => {
       const service = listOnly(50);
       const { watches, finished } = await following({ service });
       watches.watch(...Array.from({ length: 50 }, (_, index) => `job_${index}`));
@@ -359,14 +362,14 @@ describe('JobFollower', () => {
       expect([service.take(), finished]).toEqual([['page 1'], [['job_0', 'job_1', 'job_4']]]);
     });
 
-    it('reports all finished jobs of a round in one event', async () => {
+    it('reports all jobs that finish in the same polling round in a single event', async () => {
       const { service, finished } = await following({ watched: ['job_1', 'job_0'] });
       service.complete('job_0', 'job_1');
       await pass(0);
       expect(finished).toEqual([['job_1', 'job_0']]);
     });
 
-    it('reads at most one page of the list per second', async () => {
+    it('requests at most one page of the job list per second', async () => {
       const service = listOnly(300, 10);
       const { list, read } = await following({ service, watched: ['job_105'] });
       for (let minute = 0; minute < 3; minute++) {
@@ -378,7 +381,7 @@ describe('JobFollower', () => {
       expect(list.state.rows, 'the loaded pages stay as they are').toHaveLength(10);
     });
 
-    it('reads the list immediately if the service cannot return single jobs', async () => {
+    it('requests the job list immediately if the service does not support `GET /jobs/{key}`', async () => {
       const service = serviceWith(3);
       service.singles = 405;
       const { read } = await following({ service, watched: ['job_1'] });
@@ -386,7 +389,7 @@ describe('JobFollower', () => {
       expect([service.take(), read]).toEqual([['job job_1', 'page 1'], ['job_1']]);
     });
 
-    it('ignores a response that arrives after the window has lost the focus', async () => {
+    it('ignores a response that arrives after the window loses focus', async () => {
       const response = Promise.withResolvers<Job>();
       const { follower, read } = await following({
         watched: ['job_1'],
@@ -399,7 +402,7 @@ describe('JobFollower', () => {
       expect(read).toEqual([]);
     });
 
-    it('sends one request at a time', async () => {
+    it('sends only one request at a time', async () => {
       let [current, most] = [0, 0];
       const service = serviceWith(3);
       service.latency = 5000;
@@ -420,7 +423,7 @@ describe('JobFollower', () => {
       expect([most, service.take().length > 3]).toEqual([1, true]);
     });
 
-    it('polls again after an internal error', async () => {
+    it('continues polling after an internal error', async () => {
       const errors = uncaughtErrors();
       const getJob = vi.fn(() => Promise.reject(new TypeError('unforeseen')));
       await following({ watched: ['job_1'], client: { getJob } });
@@ -431,7 +434,7 @@ describe('JobFollower', () => {
     });
   });
 
-  describe('with failures of the service', () => {
+  describe('if the service fails', () => {
     const failing = (kind: ServiceError['kind'], retryAfter?: number) =>
       new ServiceError(kind, 'No.', { retryAfter });
 
@@ -452,7 +455,7 @@ describe('JobFollower', () => {
     });
 
     it.each(['rateLimited', 'serverFault'] as const)(
-      'waits for `Retry-After` even if another job is watched (%s)',
+      'waits for the `Retry-After` delay even if another job is watched (%s)',
       async (kind) => {
         const { service, watches, follower } = await following({ watched: ['job_1'] });
         service.failure = failing(kind, 300_000);
@@ -483,7 +486,7 @@ describe('JobFollower', () => {
       expect(service.take()).toEqual(['job job_1']);
     });
 
-    it('polls a failing endpoint at most 12 times per minute while other requests succeed', async () => {
+    it('polls a failing endpoint at most 12 times per minute if other requests succeed', async () => {
       const { service, session } = await following({ watched: ['job_1'] });
       service.failure = failing('unreachable');
       for (let step = 0; step < 60 * 20; step++) {
@@ -494,7 +497,7 @@ describe('JobFollower', () => {
     });
 
     it.each(['unreachable', 'timeout', 'unauthorized', 'rateLimited', 'webPage'] as const)(
-      'stops after a failure that affects all jobs (%s)',
+      'stops polling after an error that affects all jobs (%s)',
       async (kind) => {
         const { service, failed } = await following({ watched: ['job_0', 'job_1'] });
         service.failures.set('job job_0', failing(kind));
@@ -507,7 +510,7 @@ describe('JobFollower', () => {
     );
 
     it.each(['serverFault', 'rejected', 'unreadable', 'notTheService'] as const)(
-      'reads the other jobs after a failure that affects one job (%s)',
+      'continues with the next job after an error that affects only one job (%s)',
       async (kind) => {
         const { service, failed, watches } = await following({ watched: ['job_0', 'job_1'] });
         service.failures.set('job job_0', failing(kind));
@@ -521,7 +524,7 @@ describe('JobFollower', () => {
       },
     );
 
-    it('polls a job that cannot be read less and less often', async () => {
+    it('polls an unreadable job at increasing intervals', async () => {
       const { service } = await following({ watched: ['job_0', 'job_1'] });
       service.failures.set('job job_0', serverFault());
       await pass(600);
@@ -530,7 +533,7 @@ describe('JobFollower', () => {
       ).toBeLessThanOrEqual(14);
     });
 
-    it('polls the other jobs if requests for one job always time out', async () => {
+    it('continues to poll other jobs if requests for one job always time out', async () => {
       const { service, read, finished } = await following({ watched: ['job_0', 'job_1', 'job_2'] });
       service.failures.set('job job_0', failing('timeout'));
       await pass(20);
@@ -543,14 +546,14 @@ describe('JobFollower', () => {
     it.each([
       ['HTTP 404 for all requests', notFound()],
       ['HTTP 500', new ServiceError('serverFault', 'No.', { status: 500 })],
-    ])('reports the error (%s)', async (_what, failure) => {
+    ])('reports %s as an error', async (_what, failure) => {
       const { service, failed } = await following({ watched: ['job_1'] });
       service.failure = failure;
       await pass(0);
       expect(failed).toEqual([{ keys: ['job_1'], error: failure }]);
     });
 
-    it('reports a job in the list that cannot be read', async () => {
+    it('reports an unreadable job in the list', async () => {
       const service = listOnly(2);
       const { watches, failed, read } = await following({
         service,
@@ -576,7 +579,7 @@ describe('JobFollower', () => {
   });
 
   describe('after HTTP 403 for a watched job', () => {
-    it('reports the ends of the other jobs within 6 s', async () => {
+    it('reports within 6 s that other jobs have finished', async () => {
       const keys = ['job_0', 'job_1', 'job_2', 'job_3', 'job_4', 'job_5'];
       const { service, watches, finished } = await following({
         service: serviceWith(6),
@@ -597,7 +600,7 @@ describe('JobFollower', () => {
       ]);
     });
 
-    it('polls the job again when it can be read', async () => {
+    it('polls the job again once it is readable', async () => {
       const { service, watches, finished } = await following({ watched: ['job_1'] });
       service.failures.set(
         'job job_1',
@@ -649,7 +652,7 @@ describe('JobFollower', () => {
       expect([watches.stop, service.take()]).toEqual([undefined, ['page 1', 'job job_1']]);
     });
 
-    it('polls at most 12 times per minute while other requests succeed', async () => {
+    it('polls at most 12 times per minute if other requests succeed', async () => {
       const { service, session } = await stopped();
       for (let step = 0; step < 60 * 20; step++) {
         await pass(0.05);
@@ -658,7 +661,7 @@ describe('JobFollower', () => {
       expect(service.take().length).toBeLessThanOrEqual(12);
     });
 
-    it('polls immediately with a new API key', async () => {
+    it('polls immediately after the API key changes', async () => {
       const { service, session, watches } = await stopped();
       await pass(3);
       service.failures.clear();
@@ -730,7 +733,7 @@ describe('JobFollower', () => {
       expect([service.take(), finished]).toEqual([['job shown', 'job watched'], [['watched']]]);
     });
 
-    it('stops polling a job that was deleted', async () => {
+    it('stops polling a deleted job', async () => {
       const { follower, deleted } = await following();
       const keys: string[] = [];
       follower.onDidFollow((event) => event.kind === 'deleted' && keys.push(...event.keys));
@@ -754,7 +757,7 @@ describe('JobFollower', () => {
       expect([service.take(), vi.getTimerCount()]).toEqual([['job job_1'], 0]);
     });
 
-    it('polls a finished job again when the user watches it', async () => {
+    it('polls a finished job again when the user starts to watch it', async () => {
       const service = serviceWith(3);
       service.change('job_1', idle);
       const { follower, watches, finished } = await following({ service });
@@ -768,7 +771,7 @@ describe('JobFollower', () => {
     });
   });
 
-  describe('with a job that was deleted', () => {
+  describe('with a missing job', () => {
     it('reports the job as deleted after three HTTP 404 responses', async () => {
       const { service, watches, deleted } = await following({ watched: ['job_1'] });
       await rounds(service, 1);
@@ -781,7 +784,7 @@ describe('JobFollower', () => {
       expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
     });
 
-    it('reports the job as deleted after two complete lists without it', async () => {
+    it('reports the job as deleted if two complete lists do not contain it', async () => {
       const service = listOnly(4, 2);
       const { deleted, failed } = await following({ service, pages: 2, watched: ['job_0'] });
       service.jobs = service.jobs.slice(0, 3);
@@ -791,7 +794,7 @@ describe('JobFollower', () => {
       expect([deleted, failed]).toEqual([['job_0'], []]);
     });
 
-    it('does not report a job as deleted if not all pages were searched', async () => {
+    it('does not report the job as deleted unless all pages were searched', async () => {
       const { deleted, watches } = await following({
         service: listOnly(30, 1),
         watched: ['job_0'],
@@ -801,7 +804,7 @@ describe('JobFollower', () => {
       expect(watches.stateOf('job_0')).toBe('notFollowed');
     });
 
-    it('polls a job again when the Jobs view loads it', async () => {
+    it('polls the job again after the Jobs view loads it', async () => {
       const { list, watches } = await following({ service: listOnly(30, 1), watched: ['job_5'] });
       await pass(0);
       expect(watches.stateOf('job_5')).toBe('notFollowed');
@@ -812,7 +815,7 @@ describe('JobFollower', () => {
     it.each([
       ['`GET /jobs/{key}`', serviceWith(3)],
       ['the job list', listOnly(3)],
-    ])('waits 30 s until %s returns a started job', async (_, service) => {
+    ])('waits up to 30 s until %s returns a newly started job', async (_, service) => {
       const { session, watches, deleted, read } = await following({ service });
       session.jobs.apply({
         jobs: [job('started')],
@@ -857,7 +860,7 @@ describe('JobFollower', () => {
       ]);
     });
 
-    it('counts only consecutive responses without the job', async () => {
+    it('counts only consecutive responses in which the job is missing', async () => {
       const { service, deleted } = await following({ watched: ['flickering'] });
       await rounds(service, 2);
       service.unlisted = [job('flickering')];
@@ -888,7 +891,7 @@ describe('JobFollower', () => {
     });
   });
 
-  it('continues to watch a job that moves to another page of the list', async () => {
+  it('continues to watch a job that moves to another list page', async () => {
     const service = listOnly(48);
     const { session, watches, deleted, finished } = await following({
       service,
@@ -917,7 +920,7 @@ describe('JobFollower', () => {
     expect([(await outcome).kind, finished]).toEqual(['completed', [['job_1']]]);
   });
 
-  it('polls jobs while a view is being refreshed', async () => {
+  it('continues to poll jobs while a view is refreshed', async () => {
     const { service, follower, finished } = await following({ watched: ['job_1'] });
     follower.setViews({
       views: [
@@ -936,9 +939,9 @@ describe('JobFollower', () => {
     expect([finished, (await outcome).kind]).toEqual([[['job_1']], 'completed']);
   });
 
-  describe('when the system clock changes', () => {
+  describe('if the system clock changes', () => {
     it.each([-3 * 60, 3 * 60, 1])(
-      'reports the end of a watched job without delay (%i min)',
+      'reports a finished job without delay (clock change: %i min)',
       async (minutes) => {
         const { service, finished } = await following({ watched: ['job_1'] });
         await pass(30);
@@ -950,7 +953,7 @@ describe('JobFollower', () => {
       },
     );
 
-    it('does not poll more often if the clock is set forward', async () => {
+    it('does not poll more often if the clock moves forward', async () => {
       const { service } = await following({ watched: ['job_1'] });
       await pass(600);
       service.take();
@@ -961,7 +964,7 @@ describe('JobFollower', () => {
       expect(service.take().length).toBeLessThanOrEqual(10);
     });
 
-    it('waits 30 s until the service finds a started job', async () => {
+    it('waits 30 s for the service to return a newly started job', async () => {
       const { service, session, follower } = await following();
       session.jobs.apply({
         jobs: [job('started')],
@@ -981,7 +984,7 @@ describe('JobFollower', () => {
     });
 
     it.each([-3 * 60, 3 * 60])(
-      'stops waiting for a job when the maximum time is over (%i min)',
+      'stops waiting for a job when the timeout expires (clock change: %i min)',
       async (minutes) => {
         const { follower } = await following();
         const onEnd = vi.fn();

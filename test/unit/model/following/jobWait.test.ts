@@ -40,7 +40,7 @@ function waiting(service: ServiceInMemory, options: Partial<WaitOptions> = {}) {
 const untilEnd = (seconds: number) => pass(seconds + 0.1);
 
 describe('JobFollower.wait', () => {
-  it('ends immediately if the job is completed', async () => {
+  it('ends immediately if the job is already completed', async () => {
     const service = serviceOf(job('a', completed));
     const outcome = waiting(service).wait();
     await pass(0);
@@ -48,7 +48,7 @@ describe('JobFollower.wait', () => {
     expect([service.requests, vi.getTimerCount()]).toEqual([['job a'], 0]);
   });
 
-  it('reports each version of the job until it is completed', async () => {
+  it('reports each update of the job until the job is completed', async () => {
     const service = serviceOf(job('a'), job('b'));
     const read: (string | undefined)[] = [];
     const outcome = waiting(service).wait({
@@ -65,7 +65,7 @@ describe('JobFollower.wait', () => {
   });
 
   it.each(['', 0, '0001-01-01T00:00:00Z'])(
-    'continues while the completion time is %j',
+    'continues to wait if the completion time is %j',
     async (completedAt) => {
       const outcome = waiting(serviceOf(jobFrom({ key: 'a', completedAt }))).wait();
       await untilEnd(60);
@@ -80,7 +80,7 @@ describe('JobFollower.wait', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  describe('for a job that was just started', () => {
+  describe('for a newly started job', () => {
     function started(service: ServiceInMemory, overrides: object = {}) {
       const parts = waiting(service);
       const { jobs } = parts.session;
@@ -101,7 +101,7 @@ describe('JobFollower.wait', () => {
       expect(service.requests).toEqual([]);
     });
 
-    it('polls the job even if the window does not have the focus', async () => {
+    it('polls the job even if the window is not focused', async () => {
       const service = serviceOf(job('a'));
       const outcome = started(service).wait();
       await pass(0.5);
@@ -114,13 +114,16 @@ describe('JobFollower.wait', () => {
     it.each([
       [29, { kind: 'deleted', job: { key: 'a' } }],
       [31, { kind: 'unknown' }],
-    ])('uses the job from the start response for 30 s (after %i s)', async (seconds, expected) => {
-      const { wait } = started(serviceOf());
-      await pass(seconds);
-      const outcome = wait();
-      await untilEnd(60);
-      expect(await outcome).toMatchObject(expected);
-    });
+    ])(
+      'returns the job from the start response for 30 s (elapsed: %i s)',
+      async (seconds, expected) => {
+        const { wait } = started(serviceOf());
+        await pass(seconds);
+        const outcome = wait();
+        await untilEnd(60);
+        expect(await outcome).toMatchObject(expected);
+      },
+    );
   });
 
   it.each<[string, Partial<ServiceInMemory>, WaitOutcome['kind'], object]>([
@@ -137,7 +140,7 @@ describe('JobFollower.wait', () => {
       'connectionLost',
       { error: { status: 403 } },
     ],
-  ])('ends when %s', async (_what, change, kind, expected) => {
+  ])('ends if %s', async (_what, change, kind, expected) => {
     const service = serviceOf(job('a'), job('b'));
     const outcome = waiting(service).wait();
     await pass(1);
@@ -146,7 +149,7 @@ describe('JobFollower.wait', () => {
     expect(await outcome).toMatchObject({ kind, ...expected });
   });
 
-  it('ends immediately if the API key was rejected before', async () => {
+  it('ends immediately if the API key was already rejected', async () => {
     const service = serviceOf(job('a'));
     const { wait } = waiting(service);
     service.failure = unauthorized();
@@ -204,7 +207,7 @@ describe('JobFollower.wait', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('reports an outage that began before', async () => {
+  it('reports an outage that began before the wait', async () => {
     const service = serviceOf(job('a'));
     const { wait } = waiting(service);
     service.failure = new ServiceError('unreachable', 'No.');
@@ -219,14 +222,14 @@ describe('JobFollower.wait', () => {
     expect((onOutage.mock.lastCall as [number])[0]).toBeLessThan(began + 20_000);
   });
 
-  it('returns the last version of the job when the maximum time is over', async () => {
+  it('returns the latest state of the job when the timeout expires', async () => {
     const outcome = waiting(serviceOf(job('a'))).wait();
     await untilEnd(60);
     expect(await outcome).toMatchObject({ kind: 'stillActive', job: { key: 'a' } });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('polls the job once more when the maximum time is over', async () => {
+  it('polls the job one last time when the timeout expires', async () => {
     const service = serviceOf(job('a'));
     const outcome = waiting(service).wait({ timeout: 600_000 });
     await pass(599.9);
@@ -242,22 +245,25 @@ describe('JobFollower.wait', () => {
     ['active job', 'stillActive', () => undefined],
     ['network failure', 'unreachable', (service) => (service.failure = serverFault())],
     ['no response', 'unreachable', (service) => (service.latency = Infinity)],
-  ])('polls once more when the computer wakes up after the maximum time (%s)', async (...test) => {
-    const [, kind, meanwhile] = test;
-    const service = serviceOf(job('a'));
-    service.latency = 1000;
-    const outcome = waiting(service).wait({ timeout: 600_000 });
-    await pass(300);
-    const slept = Date.now();
-    meanwhile(service);
-    sleep(8);
-    await pass(80);
-    const ended = await outcome;
-    expect(ended.kind).toBe(kind);
-    if (ended.kind === 'unreachable') expect(ended.seenAt).toBeLessThanOrEqual(slept);
-  });
+  ])(
+    'polls the job one last time if the timeout expires during sleep (result: %s)',
+    async (...test) => {
+      const [, kind, meanwhile] = test;
+      const service = serviceOf(job('a'));
+      service.latency = 1000;
+      const outcome = waiting(service).wait({ timeout: 600_000 });
+      await pass(300);
+      const slept = Date.now();
+      meanwhile(service);
+      sleep(8);
+      await pass(80);
+      const ended = await outcome;
+      expect(ended.kind).toBe(kind);
+      if (ended.kind === 'unreachable') expect(ended.seenAt).toBeLessThanOrEqual(slept);
+    },
+  );
 
-  it('ends 10 s after the maximum time if the service does not respond', async () => {
+  it('ends 10 s after the timeout if the service does not respond', async () => {
     const service = serviceOf(job('a'));
     service.latency = Infinity;
     const outcome = waiting(service).wait();
@@ -269,7 +275,7 @@ describe('JobFollower.wait', () => {
     });
   });
 
-  it.each(['caller', 'session'])('is canceled by the %s', async (by) => {
+  it.each(['caller', 'session'])('ends if the %s cancels the wait', async (by) => {
     const controller = new AbortController();
     const { wait, session } = waiting(serviceOf(job('a')));
     const outcome = wait({ signal: controller.signal });
@@ -282,7 +288,7 @@ describe('JobFollower.wait', () => {
   });
 
   it.each(['canceled signal', 'disposed session'])(
-    'does not send a request with a %s',
+    'does not send a request if it receives a %s',
     async (what) => {
       const service = serviceOf(job('a'));
       const { wait, session } = waiting(service);
@@ -295,7 +301,7 @@ describe('JobFollower.wait', () => {
     },
   );
 
-  it('continues when another caller stops waiting for the same job', async () => {
+  it('continues if another caller stops waiting for the same job', async () => {
     const service = serviceOf(job('a'));
     const { wait } = waiting(service);
     const [short, long] = [10, 60].map((seconds) => wait({ timeout: seconds * 1000 }));

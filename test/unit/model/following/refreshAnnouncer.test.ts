@@ -29,7 +29,7 @@ describe('announceRefreshes', () => {
     return { announcer, take };
   };
 
-  it('announces repeated failures of automatic refreshes once', () => {
+  it('announces repeated failures of automatic refreshes only once', () => {
     const jobs = announcedList();
     const { take } = observed(jobs);
     const outcomes = [undefined, 'Down.', 'Down.', 'Still down.', undefined, undefined, 'Down.'];
@@ -37,7 +37,7 @@ describe('announceRefreshes', () => {
     expect(announced).toEqual([[], ['Down.'], [], [], ['Refresh succeeded.'], [], ['Down.']]);
   });
 
-  it('announces each failure of a manual refresh', () => {
+  it('announces every failed manual refresh', () => {
     const jobs = announcedList();
     const { take } = observed(jobs);
     const announced = ['Down.', 'Down.', undefined].map(
@@ -46,7 +46,7 @@ describe('announceRefreshes', () => {
     expect(announced).toEqual([['Down.'], ['Down.'], ['Refresh succeeded.']]);
   });
 
-  it('announces the same result of two lists once within 5 s', () => {
+  it('announces the same result for two lists only once within 5 s', () => {
     const [jobs, fields] = [announcedList(), announcedList()];
     const { take } = observed(jobs, fields);
     const refresh = (...failures: [string?, string?]) => {
@@ -62,7 +62,7 @@ describe('announceRefreshes', () => {
     expect(take()).toEqual(['Jobs failed.']);
   });
 
-  it('does not announce anything after it is disposed', () => {
+  it('announces nothing after it is disposed', () => {
     const jobs = announcedList();
     const { announcer, take } = observed(jobs);
     announcer.dispose();

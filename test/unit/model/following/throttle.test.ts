@@ -26,7 +26,7 @@ describe('Throttle', () => {
     ]);
   });
 
-  it('delivers immediately if the interval is over', () => {
+  it('delivers items immediately if the interval has passed', () => {
     const { delivered, throttle } = throttled();
     throttle.add(['a']);
     vi.advanceTimersByTime(60_000);

@@ -33,7 +33,7 @@ function refreshing(response: () => Promise<ServiceError | undefined> = success,
 }
 
 describe('ViewRefresh', () => {
-  it('refreshes a view only while it is visible in a focused window', async () => {
+  it('refreshes a view only while the view is visible in a focused window', async () => {
     const { follower, state } = refreshing();
     await pass(90);
     expect(state.refreshedAt).toHaveLength(3);
@@ -50,7 +50,7 @@ describe('ViewRefresh', () => {
     expect([state.refreshedAt.length, vi.getTimerCount()]).toEqual([4, 0]);
   });
 
-  it('refreshes each visible view', async () => {
+  it('refreshes all visible views', async () => {
     const { follower } = sessionOf(serviceOf().client);
     const refreshed: string[] = [];
     const viewOf = (name: string, isVisible = true): RefreshedView => ({
@@ -77,7 +77,7 @@ describe('ViewRefresh', () => {
     expect(state.refreshedAt).toHaveLength(1);
   });
 
-  it('refreshes immediately when the user returns after the interval is over', async () => {
+  it('refreshes immediately if the user returns after the interval has passed', async () => {
     const { follower, state } = refreshing();
     follower.setAttention(attention(false));
     await pass(3600);
@@ -86,18 +86,15 @@ describe('ViewRefresh', () => {
     expect(state.refreshedAt).toHaveLength(1);
   });
 
-  it.each([-3, 3])(
-    'does not change the interval if the system clock changes (%i h)',
-    async (hours) => {
-      const { state } = refreshing();
-      await pass(10);
-      vi.setSystemTime(Date.now() + hours * 3_600_000);
-      await pass(19.9);
-      expect(state.refreshedAt).toHaveLength(0);
-      await pass(0.1);
-      expect(state.refreshedAt).toHaveLength(1);
-    },
-  );
+  it.each([-3, 3])('keeps the interval if the system clock changes (by %i h)', async (hours) => {
+    const { state } = refreshing();
+    await pass(10);
+    vi.setSystemTime(Date.now() + hours * 3_600_000);
+    await pass(19.9);
+    expect(state.refreshedAt).toHaveLength(0);
+    await pass(0.1);
+    expect(state.refreshedAt).toHaveLength(1);
+  });
 
   it('does not refresh views if the interval is 0', async () => {
     const { state } = refreshing(success, 0);
@@ -113,7 +110,7 @@ describe('ViewRefresh', () => {
   });
 
   it.each(['rateLimited', 'serverFault'] as const)(
-    'waits for `Retry-After` after a failure (%s)',
+    'waits for the `Retry-After` delay after a failure (%s)',
     async (kind) => {
       const { state } = refreshing(() =>
         Promise.resolve(new ServiceError(kind, 'No.', { retryAfter: 120_000 })),
@@ -126,7 +123,7 @@ describe('ViewRefresh', () => {
   );
 
   it.each(['unreachable', 'serverFault'] as const)(
-    'refreshes less often after failures, until a refresh succeeds (%s)',
+    'refreshes less often until a refresh succeeds (%s)',
     async (kind) => {
       let error: ServiceError | undefined = new ServiceError(kind, 'No.');
       const { state } = refreshing(() => Promise.resolve(error), 5);
@@ -149,7 +146,7 @@ describe('ViewRefresh', () => {
     expect([state.refreshedAt, vi.getTimerCount()]).toEqual([[], 0]);
   });
 
-  describe('with a view that failed', () => {
+  describe('with a failed view', () => {
     it('refreshes the view when the service responds, even if the interval is 0', async () => {
       const { follower, state } = refreshing(() => {
         state.hasFailed = false;
@@ -185,7 +182,7 @@ describe('ViewRefresh', () => {
       expect([(state.refreshedAt[before] ?? 0) - failedAt, state.hasFailed]).toEqual([5000, false]);
     });
 
-    it('refreshes the view when it becomes visible after a response', async () => {
+    it('refreshes the view once it is visible if the service has responded', async () => {
       const { follower, state } = refreshing(() => {
         state.hasFailed = false;
         return success();
@@ -202,7 +199,7 @@ describe('ViewRefresh', () => {
     });
 
     it.each(['unreachable', 'serverFault'] as const)(
-      'refreshes the view at most 12 times per minute while other requests succeed (%s)',
+      'refreshes the view at most 12 times per minute if other requests succeed (%s)',
       async (kind) => {
         const { follower, state } = refreshing(() => {
           state.hasFailed = true;
@@ -218,7 +215,7 @@ describe('ViewRefresh', () => {
       },
     );
 
-    it('refreshes the other views at the usual interval', async () => {
+    it('refreshes other views at the normal interval', async () => {
       const { follower } = sessionOf(serviceOf().client);
       let jobs = 0;
       follower.setViews({

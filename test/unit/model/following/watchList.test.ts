@@ -14,7 +14,7 @@ function listOf(store = createKeyValueStore(), baseUrl = one) {
 }
 
 describe('WatchList', () => {
-  it('fires an event with the keys of changed jobs', () => {
+  it('fires an event with the keys of the changed jobs', () => {
     const { list, fired, store } = listOf();
     list.watch('a');
     list.watch('a');
@@ -54,14 +54,14 @@ describe('WatchList', () => {
     expect([...again.states]).toEqual([['d', 'watched']]);
   });
 
-  it('restores the watched jobs after a reload', () => {
+  it('restores the watched jobs after a window reload', () => {
     const { list, store } = listOf();
     list.watch('a');
     list.watch('job/1?x#y');
     expect([...listOf(store).list.keys]).toEqual(['a', 'job/1?x#y']);
   });
 
-  it('stores the watched jobs of each service separately', () => {
+  it('stores watched jobs separately for each service', () => {
     const { list, store, fired } = listOf();
     list.watch('a', 'b');
     const other = listOf(store, two);
@@ -80,7 +80,7 @@ describe('WatchList', () => {
     expect([list.keys.size, fired, store.stored]).toEqual([0, [], {}]);
   });
 
-  it('does not fire an event after it is disposed', () => {
+  it('fires no events after it is disposed', () => {
     const { list, fired } = listOf();
     list.dispose();
     list.watch('a');
@@ -88,14 +88,14 @@ describe('WatchList', () => {
   });
 
   it.each([null, 7, 'a', { a: true }, [1, '', null, 'a', ['b'], { key: 'c', ended: 7 }]])(
-    'ignores invalid stored values (%j)',
+    'ignores the invalid stored value %j',
     (stored) => {
       const { list } = listOf(createKeyValueStore({ [`watched:${one}`]: stored }));
       expect([...list.keys]).toEqual(Array.isArray(stored) ? ['a'] : []);
     },
   );
 
-  it('watches an unreadable job again when it can be read', () => {
+  it('watches an unreadable job again once it is readable', () => {
     const { list, fired, store } = listOf();
     list.watch('a', 'b');
     list.mark(['a', 'b', 'c'], 'notFollowed');

@@ -21,7 +21,7 @@ function watchedRows(...keys: string[]) {
 }
 
 describe('sortedByChange', () => {
-  it('puts the job that changed last at the top', () => {
+  it('puts the most recently changed job first', () => {
     const rows = [
       job('ended', { updatedAt: undefined, completedAt: '2026-10-04T00:00:00Z' }),
       changedAt('newer', '2026-10-03T00:00:00Z'),
@@ -37,7 +37,7 @@ describe('sortedByChange', () => {
 });
 
 describe('WatchedRows', () => {
-  it('shows cached jobs until they are read again', () => {
+  it('shows cached jobs until the service returns them', () => {
     const { store, watched, read } = watchedRows('a', 'b', 'c');
     read('cache', changedAt('b', '2026-10-02T00:00:00Z'), changedAt('a', '2026-10-01T00:00:00Z'));
     const shown = () => watched.rows.map(({ job: { key } }) => [key, store.cachedAt(key)]);
@@ -54,7 +54,7 @@ describe('WatchedRows', () => {
     ]);
   });
 
-  it('returns the watched jobs to cache', () => {
+  it('caches only watched jobs', () => {
     const { watched, read } = watchedRows('a', 'b');
     read('single', job('a'), job('unwatched'));
     expect(watched.cached).toEqual([{ job: job('a'), readAt: 7 }]);

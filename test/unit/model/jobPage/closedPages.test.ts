@@ -23,7 +23,7 @@ const keysOf = (store: KeyValueStore, baseUrl = firstService) =>
 const close = (store: KeyValueStore, keys: string, baseUrl = firstService) =>
   keys.split(' ').forEach((key) => addClosedPage(store, { key, baseUrl, name: key.toUpperCase() }));
 
-it('closedPages returns the last closed page first', () => {
+it('closedPages returns the most recently closed page first', () => {
   const store = remembering();
   close(store, 'a b a c');
   close(store, 'a', 'https://two.example/');
@@ -35,7 +35,7 @@ it('closedPages returns the last closed page first', () => {
   });
 });
 
-it('closedPages includes pages that another window closed', () => {
+it('closedPages includes pages that were closed in another window', () => {
   expect(
     keysOf(
       remembering([
@@ -46,7 +46,7 @@ it('closedPages includes pages that another window closed', () => {
   ).toBe('a b');
 });
 
-it('closedPages returns the last 20 pages that were not reopened', () => {
+it('closedPages returns at most 20 pages and omits reopened pages', () => {
   const store = remembering();
   close(store, Array.from({ length: 30 }, (_, index) => `j${index}`).join(' '));
   expect(closedPages(store, firstService)).toHaveLength(20);

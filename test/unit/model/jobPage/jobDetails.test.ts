@@ -131,7 +131,7 @@ function loadSlowly(
 }
 
 describe('JobDetails', () => {
-  it('shows the job from the list until the details arrive', async () => {
+  it('shows the job from the list until its details arrive', async () => {
     const parts = connected({ response: job('job_1', { note: 'complete' }) });
     const details = parts.open();
     const respond = loadSlowly(parts, details);
@@ -155,7 +155,7 @@ describe('JobDetails', () => {
     expect(details.state.job).toEqual(job('job_1', completed));
   });
 
-  it('fires its event only if a response changes the job', async () => {
+  it('fires a change event only if a response changes the job', async () => {
     const { service, details, follow, poll } = await loaded();
     const changes = vi.fn();
     details.onDidChange(changes);
@@ -168,7 +168,7 @@ describe('JobDetails', () => {
     expect(details.state.job).toMatchObject({ activeSteps: [] });
   });
 
-  it('shows an unreadable job from the list without a request', async () => {
+  it('shows an unreadable job from the list without sending a request', async () => {
     const row = damagedRow({ key: 'job_9', startedAt: 7 });
     const { service, session, open } = connected({ listed: [row] });
     await session.list.ensureLoaded();
@@ -192,7 +192,7 @@ describe('JobDetails', () => {
     });
   });
 
-  it('applies the job from a response to another request', async () => {
+  it('updates the job if another request returns it', async () => {
     const { service, session, details } = await listed();
     service.listed = [job('job_1', completed)];
     await session.list.refresh();
@@ -213,7 +213,7 @@ describe('JobDetails', () => {
 });
 
 describe('JobDetails.load', () => {
-  it('requests the list again only if `requestsList` is true', async () => {
+  it('reloads the list only if `requestsList` is true', async () => {
     const { service, details } = await listed({ response: refusal(405) });
     service.listed = [job('job_1', completed)];
     await details.load();
@@ -224,7 +224,7 @@ describe('JobDetails.load', () => {
     expect(details.state.job).toMatchObject(completed);
   });
 
-  it('keeps the job if the list cannot be read again', async () => {
+  it('keeps the job if the list cannot be reloaded', async () => {
     const { service, details } = await listed({ response: refusal(405) });
     service.listFailure = fault();
     await details.load({ requestsList: true });
@@ -256,7 +256,7 @@ describe('JobDetails.load', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, isLoading: false });
   });
 
-  it('rejects if the extension has a bug', async () => {
+  it('rejects after an internal error', async () => {
     const { service, open } = connected();
     const details = open();
     service.delay = Promise.reject(new TypeError('ours'));
@@ -265,8 +265,8 @@ describe('JobDetails.load', () => {
   });
 });
 
-describe('JobDetails of a job that the service does not find', () => {
-  it('reports the job as deleted when the follower notices the deletion', async () => {
+describe('JobDetails of a missing job', () => {
+  it('reports the job as deleted when the follower detects the deletion', async () => {
     const { service, details, follow, poll } = await loaded();
     [service.response, service.listed] = [refusal(404), []];
     await vi.advanceTimersByTimeAsync(4000);
@@ -314,7 +314,7 @@ describe('JobDetails of a job that the service does not find', () => {
     });
   });
 
-  it('stays current if only a part of the list was searched', async () => {
+  it('stays current if only part of the list was searched', async () => {
     const { service, open } = connected({ response: refusal(405), listed: [job('job_2')] });
     service.hasMore = true;
     const details = open('job_1', jobRow(job('job_1')));
@@ -327,7 +327,7 @@ describe('JobDetails of a job that the service does not find', () => {
     });
   });
 
-  it('is current again after an outage if only a part of the list was searched', async () => {
+  it('becomes current again after an outage if only part of the list was searched', async () => {
     const { service, session, open } = connected({ response: outage(), listed: [job('job_2')] });
     const details = open('job_1', jobRow(job('job_1')));
     await details.load();
@@ -352,7 +352,7 @@ describe('JobDetails of a job that the service does not find', () => {
   it.each([
     [404, 'missed'],
     [405, 'current'],
-  ])('replaces an earlier failure after HTTP %i (new state: %s)', async (status, kind) => {
+  ])('clears an earlier error after HTTP %i (new state: %s)', async (status, kind) => {
     const { service, details } = await listed({
       response: new ServiceError('unauthorized', 'No.', { status: 401 }),
     });
@@ -364,7 +364,7 @@ describe('JobDetails of a job that the service does not find', () => {
   });
 });
 
-describe('JobDetails of a job that was just started', () => {
+describe('JobDetails of a newly started job', () => {
   /** Loads the details of a new job that the service does not list yet. */
   async function started(status: number) {
     const parts = connected({ response: refusal(status), listed: [job('job_2')] });
@@ -402,7 +402,7 @@ describe('JobDetails of a job that was just started', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: null });
   });
 
-  it('shows the job from the start response if its page is opened again', async () => {
+  it('shows the job from the start response when its page is reopened', async () => {
     const { open } = await started(404);
     const details = open();
     await details.load();
@@ -412,7 +412,7 @@ describe('JobDetails of a job that was just started', () => {
     });
   });
 
-  it('shows no failure if the list already contains the job', async () => {
+  it('shows no error if the list already contains the job', async () => {
     const { service, session, details } = await started(404);
     service.responses = { job_3: job('job_3') };
     await session.reader.read('job_3', patient());
@@ -430,7 +430,7 @@ describe('JobDetails of a job that was just started', () => {
   });
 });
 
-describe('JobDetails after a failure', () => {
+describe('JobDetails after a failed request', () => {
   it('keeps the job and the time of its last response', async () => {
     const { service, details } = await loaded();
     service.response = fault();
@@ -448,7 +448,7 @@ describe('JobDetails after a failure', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, readAt: 5000 });
   });
 
-  it('ignores a failed poll of another job', async () => {
+  it('ignores a failed poll for another job', async () => {
     const { service, details, follow, poll } = await loaded();
     service.responses = { job_2: outage() };
     const other = follow('job_2');
@@ -461,7 +461,7 @@ describe('JobDetails after a failure', () => {
     expect(details.state.freshness.kind).toBe('failed');
   });
 
-  it('becomes current when the list is loaded again', async () => {
+  it('becomes current when the list is reloaded', async () => {
     const { service, session, details, follow, poll } = await listed();
     service.response = outage();
     follow();
@@ -471,7 +471,7 @@ describe('JobDetails after a failure', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, readAt: Date.now() });
   });
 
-  it('keeps the time of the list that contained the job', async () => {
+  it('keeps the load time of the list that contains the job', async () => {
     const { session, open } = connected({ response: outage() });
     await session.list.ensureLoaded();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -480,7 +480,7 @@ describe('JobDetails after a failure', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 1000 });
   });
 
-  it('keeps the time of a list that arrived during the failed load', async () => {
+  it('uses the load time of a list that arrives during the failed request', async () => {
     const parts = await loaded();
     const { service, session, details } = parts;
     await vi.advanceTimersByTimeAsync(4000);
@@ -512,7 +512,7 @@ describe('JobDetails after a failure', () => {
     });
   });
 
-  it('reports the job as not found when the follower notices this', async () => {
+  it('reports the job as not found once the follower no longer finds it', async () => {
     const { service, open, follow, poll } = await loaded();
     service.responses = { job_9: outage() };
     const details = open('job_9');
@@ -524,7 +524,7 @@ describe('JobDetails after a failure', () => {
   });
 });
 
-describe('JobDetails with failed details', () => {
+describe('JobDetails if loading the details fails', () => {
   it('stays current while the list contains the job', async () => {
     const { service, session, details, follow, poll } = await listed({
       response: job('job_1', { note: 'a' }),
@@ -562,13 +562,13 @@ describe('JobDetails with failed details', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt });
   });
 
-  it('shows no failure if the service cannot return single jobs', async () => {
+  it('shows no error if the service does not support `GET /jobs/{key}`', async () => {
     const { details } = await loaded({ response: refusal(405) });
     expect(details.state).toMatchObject({ job: { key: 'job_1' }, detailsFailure: null });
   });
 });
 
-describe('JobDetails with cached rows', () => {
+describe('JobDetails with a cached job', () => {
   const cached = [jobRow(job('job_1', { note: 'as stored' }))];
 
   it('shows the cached job until the service responds', async () => {
@@ -604,7 +604,7 @@ describe('JobDetails with cached rows', () => {
     });
   });
 
-  it('reports a failure of the details', async () => {
+  it('reports an error if loading the details fails', async () => {
     const { service, session, open } = connected({ response: fault(), cached });
     service.listFailure = fault();
     await session.list.ensureLoaded();
@@ -614,10 +614,10 @@ describe('JobDetails with cached rows', () => {
   });
 });
 
-describe('JobDetails of a job that is not in the loaded list', () => {
+describe('JobDetails of an unlisted job', () => {
   const known = jobRow(job('job_9', { note: 'from its row' }));
 
-  it('shows the given row until the service responds', async () => {
+  it('shows the initial row until the service responds', async () => {
     const { open } = connected({ response: job('job_9', { note: 'complete' }) });
     const details = open('job_9', known);
     const loading = details.load();
@@ -629,7 +629,7 @@ describe('JobDetails of a job that is not in the loaded list', () => {
     });
   });
 
-  it('shows a given unreadable row as the service sent it', async () => {
+  it('shows an unreadable initial row as the service sent it', async () => {
     const { service, open } = connected();
     service.hasMore = true;
     const row = damagedRow({ key: 'job_9', startedAt: 7 });
@@ -660,7 +660,7 @@ describe('JobDetails.setSession', () => {
     });
   });
 
-  it('shows the given job if no service is connected', async () => {
+  it('shows the initial job if no service is connected', async () => {
     vi.useFakeTimers({ now: 1000 });
     const details = new JobDetails('job_1', { known: jobRow(job('job_1', { note: 'known' })) });
     details.setSession(undefined);
@@ -673,7 +673,7 @@ describe('JobDetails.setSession', () => {
     });
   });
 
-  it('ends the disconnected state even if the details cannot be loaded', async () => {
+  it('leaves the disconnected state even if the details cannot be loaded', async () => {
     const parts = await listed();
     const { service, session, details } = parts;
     details.setSession(undefined);

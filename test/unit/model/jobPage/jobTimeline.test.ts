@@ -26,8 +26,8 @@ function summaryOf(overrides: object): string[] {
   });
 }
 
-describe('timelineOf a job with an active step', () => {
-  it('shows the step since the last update', () => {
+describe('Timeline of a job with an active step', () => {
+  it('shows the active step from the last update onward', () => {
     const overrides = {
       updatedAt: at(12),
       activeSteps: [review],
@@ -37,14 +37,14 @@ describe('timelineOf a job with an active step', () => {
     expect(timeline(overrides).at(-1)).toMatchObject({ until: null, people: ['Ada'] });
   });
 
-  it('reads the start of the step from a log with numeric keys', () => {
+  it('reads the start time of the step from a log with numeric keys', () => {
     const seconds = Date.parse(at(5)) / 1000;
     const logs = { 4: { at: seconds, message: 'To Ada', type: 'stepStarted', step: { key: 17 } } };
     const activeSteps = [{ key: '17', name: 'Review' }];
     expect(summaryOf({ updatedAt: at(12), activeSteps, logs })).toContain('step Review 5');
   });
 
-  it('reads the start of the step from the log', () => {
+  it('reads the start time of the step from the log', () => {
     const logs = [{ at: at(5), message: 'To Ada', type: 'stepStarted', step: 's2' }];
     expect(summaryOf({ updatedAt: at(12), activeSteps: [review], logs })).toEqual([
       'Started 0',
@@ -53,7 +53,7 @@ describe('timelineOf a job with an active step', () => {
     ]);
   });
 
-  it('omits the step if the job is completed', () => {
+  it('omits the active step if the job is completed', () => {
     expect(summaryOf({ updatedAt: null, activeSteps: [review] })).toEqual(['Started 0']);
     expect(summaryOf({ updatedAt: at(9), completedAt: at(9), activeSteps: [review] })).toEqual([
       'Started 0',
@@ -62,7 +62,7 @@ describe('timelineOf a job with an active step', () => {
   });
 });
 
-describe('timelineOf a job with a log', () => {
+describe('Timeline of a job with a log', () => {
   const began = { at: at(5), message: 'Went in', type: 'started', step: 'Review' };
   const ended = { at: at(9), message: 'Came out', type: 'ended', step: 'Review' };
 
@@ -95,7 +95,7 @@ describe('timelineOf a job with a log', () => {
     ]);
   });
 
-  it('sorts log entries that are sent in any order', () => {
+  it('sorts log entries by time', () => {
     const logs = [
       { at: at(2), message: 'Queued' },
       ended,
@@ -111,9 +111,9 @@ describe('timelineOf a job with a log', () => {
   });
 
   it.each([
-    ['a step by key and name', { step: { key: 's2', name: 'Check' } }, 'Check'],
+    ['a step that has a key and a name', { step: { key: 's2', name: 'Check' } }, 'Check'],
     ['an event in another property', { type: undefined, event: 'step.entered' }, 'Review'],
-    ['an event in capital letters', { type: 'STEP_STARTED' }, 'Review'],
+    ['an event name in capital letters', { type: 'STEP_STARTED' }, 'Review'],
   ])('reads %s', (_how, members, name) => {
     const logs = [began, ended].map((each, index) => ({
       ...each,
@@ -124,19 +124,19 @@ describe('timelineOf a job with a log', () => {
   });
 
   it.each([
-    ['a step only in its text', { message: 'Step “Review” began', type: undefined }],
+    ['a step name only in its message', { message: 'Step “Review” began', type: undefined }],
     ['an event but no step', { step: undefined }],
     ['an unknown event', { type: 'planned to start' }],
-    ['a number as step', { step: 7 }],
-    ['an object as event', { type: { toString: 1 } }],
-  ])('does not start a step for an entry with %s', (_what, members) => {
+    ['a number as the step', { step: 7 }],
+    ['an object as the event', { type: { toString: 1 } }],
+  ])('does not start a step for an entry that has %s', (_what, members) => {
     const logs = [{ ...began, ...members }, ended];
     expect(
       summaryOf({ logs, activeSteps: [review] }).filter((each) => each.startsWith('step')),
     ).toEqual(['step Review by 0']);
   });
 
-  it('shows each other log entry that has a time and a text', () => {
+  it('shows every other log entry that has a time and a message', () => {
     const logs = [
       { at: at(10), message: 'Reminded' },
       { at: at(20), message: 'Reminded' },
@@ -169,7 +169,7 @@ it.each([
   expect(timeline({ updatedAt }).map(({ kind }) => kind)).toEqual(kinds);
 });
 
-it('timelineOf sorts events with the same time by their kind', () => {
+it('timelineOf sorts simultaneous events by kind', () => {
   const logs = [{ at: at(0), message: 'Queued' }];
   expect(summaryOf({ logs, activeSteps: [review], completedAt: null })).toEqual([
     'Started 0',
@@ -178,6 +178,6 @@ it('timelineOf sorts events with the same time by their kind', () => {
   ]);
 });
 
-it('timelineOf is empty for a job without times', () => {
+it('timelineOf returns an empty timeline for a job without times', () => {
   expect(timeline({ startedAt: 'yesterday', updatedAt: null, completedAt: undefined })).toEqual([]);
 });

@@ -45,7 +45,7 @@ describe('describeShownJob', () => {
     expect(shownJobSchema.parse(page)).toEqual(page);
   });
 
-  it('shortens a title with more than two workflows', () => {
+  it('shortens a title that contains more than two workflows', () => {
     const named = (count: number) =>
       describeShownJob(
         job('job_1', {
@@ -73,14 +73,14 @@ describe('describeShownJob', () => {
     expect(describeShownJob(job('job_1', more), 'x').more).toEqual(more);
   });
 
-  it('keeps the text of an invalid time', () => {
+  it('shows an invalid time unchanged', () => {
     expect(describeShownJob(job('job_1', { startedAt: 'last Tuesday' }), 'x').startedAt).toEqual({
       text: 'last Tuesday',
       ms: null,
     });
   });
 
-  it('matches the page schema for any job', () => {
+  it('returns a value that conforms to the page schema for any job', () => {
     const member = jsonValue({ maxDepth: 4 });
     const text = fc.string({ unit: codePoint });
     const absent = fc.constantFrom(null, undefined);
@@ -135,7 +135,7 @@ describe('describeShownUnreadable', () => {
     });
   });
 
-  it('uses the label of the row as title if the job has no key', () => {
+  it('uses the row label as the title if the job has no key', () => {
     expect(describeShownUnreadable(unreadable({ name: 'Refund' }, 'x'), 'y')).toMatchObject({
       key: null,
       title: 'Refund',
@@ -146,7 +146,7 @@ describe('describeShownUnreadable', () => {
     });
   });
 
-  it('matches the page schema for any value', () => {
+  it('returns a value that conforms to the page schema for any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(jsonValue(), fc.record({ key: fc.string({ unit: codePoint }) })),

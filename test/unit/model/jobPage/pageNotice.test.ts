@@ -77,15 +77,15 @@ describe('noticeOf', () => {
     expect(notice(absent)).toEqual({ sentence, actions: ['refresh'] });
   });
 
-  it('returns null if the service did not find the job once', () => {
+  it('returns null if only a single response did not contain the job', () => {
     expect(notice({ freshness: { kind: 'missed' } })).toBeNull();
   });
 
-  it('offers no action for a deleted job', () => {
+  it('offers no actions for a deleted job', () => {
     expect(notice({ freshness: { kind: 'deleted', foundAt: 0 } })?.actions).toEqual([]);
   });
 
-  it('offers to reconnect to the service', () => {
+  it('offers to reconnect if the service is disconnected', () => {
     const sentence = 'Not connected to eu.example.com. This page shows the last known state.';
     const disconnected = { freshness: { kind: 'disconnected' }, detailsFailure: denied } as const;
     expect(notice(disconnected, { remedy: { kind: 'switch', name: 'Staging' } })).toEqual({

@@ -24,8 +24,8 @@ function fieldOf(value: object, known: readonly Readable<Field>[] = [priority]) 
     .fields[0];
 }
 
-describe('readContent (field values)', () => {
-  it('uses the definition of a field', () => {
+describe('readContent for field values', () => {
+  it('applies the field definition to the value', () => {
     expect(fieldOf({ value: 'o1' })).toEqual({
       key: 'fld_p',
       name: 'Priority',
@@ -97,7 +97,7 @@ describe('readContent (field values)', () => {
     'o1',
     7,
     null,
-  ])('tolerates the field details %j', (details) => {
+  ])('tolerates invalid field details (%j)', (details) => {
     const value = { ...priority.value, type: 'choice', details } as Field;
     for (const each of ['o1', 'o2', undefined, null, ['o1']]) {
       expect(fieldOf({ value: each }, [{ kind: 'readable', value }])).toMatchObject({
@@ -107,7 +107,7 @@ describe('readContent (field values)', () => {
     }
   });
 
-  it('uses options of an undocumented field type', () => {
+  it('uses the options of a field with an undocumented type', () => {
     const choice: Readable<Field> = {
       kind: 'readable',
       value: { ...priority.value, type: 'multiSelect' },
@@ -120,11 +120,11 @@ describe('readContent (field values)', () => {
     [{ key: 'o1', label: 'high' }, [priority], ['High']],
     [[{ key: 'o9', label: 'Urgent' }, { net: 2 }], [], ['Urgent', null]],
     [{ key: 'o9', label: ' ' }, [], null],
-  ])('reads the option label in %j', (value, known, labels) => {
+  ])('reads the option label from %j', (value, known, labels) => {
     expect(fieldOf({ value }, known)?.labels).toEqual(labels);
   });
 
-  it('reads a field value without a field definition', () => {
+  it('reads a field value that has no field definition', () => {
     expect(fieldOf({ value: null }, [])).toEqual({
       key: 'fld_p',
       name: 'fld_p',
@@ -150,7 +150,7 @@ describe('readContent (field values)', () => {
     });
   });
 
-  it('keeps other properties of `content`', () => {
+  it('keeps the other properties of `content`', () => {
     expect(
       readContent(job('job_1', { content: { fields: [{ key: 'a' }], version: 3 } }), []).more,
     ).toEqual({
@@ -160,7 +160,7 @@ describe('readContent (field values)', () => {
   });
 });
 
-describe('readContent (assignees)', () => {
+describe('readContent for assignees', () => {
   it.each<[unknown, string[]]>([
     [null, []],
     [{ key: 'u1', firstName: 'Ada', lastName: null }, ['Ada']],
@@ -170,7 +170,7 @@ describe('readContent (assignees)', () => {
       ['usr_1', 'usr_2'],
     ],
     [{ id: 7, name: 'Ann' }, ['Ann']],
-  ])('does not repeat the assignee %j', (assignedTo, names) => {
+  ])('does not repeat the assignee %j among the other properties', (assignedTo, names) => {
     const assigned = job('job_1', { assignedTo });
     const { value } = jobMembers.assignedTo;
     expect(value(assigned)).toEqual(names.length === 0 ? null : { kind: 'names', names });
@@ -178,7 +178,7 @@ describe('readContent (assignees)', () => {
   });
 
   it.each([{ person: { name: 'Ann' } }, ['usr_1', ['usr_2']], true])(
-    'keeps the unreadable assignee %j',
+    'keeps the unreadable assignee %j among the other properties',
     (assignedTo) => {
       expect(readContent(job('job_1', { assignedTo, size: 3 }), []).more).toEqual({
         assignedTo,
@@ -188,8 +188,8 @@ describe('readContent (assignees)', () => {
   );
 });
 
-describe('readContent (log)', () => {
-  it('reads the time and the text of log entries', () => {
+describe('readContent for the log', () => {
+  it('reads the time and text of each log entry', () => {
     const { log, more } = readContent(
       job('job_1', {
         logs: [
@@ -239,13 +239,13 @@ describe('readContent (log)', () => {
     { content: 'text' },
     { content: { fields: [{ name: 'no key' }] } },
     { content: [] },
-  ])('keeps the unexpected property %j', (members) => {
+  ])('keeps the unexpected value %j', (members) => {
     const content = readContent(job('job_1', members), []);
     expect(content).toEqual({ fields: [], log: [], more: members });
   });
 });
 
-describe('readContent (unusual formats)', () => {
+describe('readContent for unusual formats', () => {
   const second = { text: '2026-10-01T09:00:00.000Z', ms: Date.UTC(2026, 9, 1, 9) };
 
   it('reads fields and logs that are objects with numeric keys', () => {
@@ -261,7 +261,7 @@ describe('readContent (unusual formats)', () => {
     expect(more).toEqual({});
   });
 
-  it('reads keys and names that are numbers', () => {
+  it('reads numeric keys and names', () => {
     const options = [{ key: '7', label: 'High' }];
     const known: Readable<Field> = {
       kind: 'readable',
@@ -284,7 +284,7 @@ describe('readContent (unusual formats)', () => {
     expect(log).toEqual([{ at: second, text: 'Began', otherMembers: {} }]);
   });
 
-  it('reads a PHP DateTime as the time of a log entry', () => {
+  it('reads a PHP `DateTime` object as the time of a log entry', () => {
     const entry = {
       message: 'Began',
       on: { date: '2026-10-01 09:00:00', timezone_type: 3, timezone: 'UTC' },
@@ -308,7 +308,7 @@ describe('readContent (unusual formats)', () => {
   });
 });
 
-it('readContent keeps all properties that the service sends', () => {
+it('readContent keeps all properties that the service sent', () => {
   const text = fc.string({ minLength: 1 });
   const leaf = fc.oneof(text, fc.integer(), fc.constant(null));
   const members = fc.record(

@@ -21,7 +21,7 @@ describe('jobState', () => {
     expect(jobState(job('a', members))).toBe(state);
   });
 
-  it('has a name on screen for each value', () => {
+  it('maps each state to a display name', () => {
     expect((['active', 'completed', 'unknown'] as const).map(stateWord)).toEqual([
       'active',
       'completed',
@@ -31,7 +31,7 @@ describe('jobState', () => {
 });
 
 describe('namesOf', () => {
-  it('joins names, or keys if a name is missing', () => {
+  it('joins names and uses the key if a name is missing', () => {
     const named = [{ key: 'w1', name: 'Invoice' }, { key: 'w2' }, { key: 'w3', name: '  ' }];
     expect(namesOf(named)).toBe('Invoice, w2, w3');
   });
@@ -51,7 +51,7 @@ describe('namesOf', () => {
 });
 
 describe('jobTitle', () => {
-  it('returns the workflow, or the key if there is no workflow', () => {
+  it('returns the workflow name, or the key if there is no workflow', () => {
     expect(jobTitle(job('a'))).toBe('Invoice Approval');
     expect(jobTitle(job('a\n\u202eb', { activeWorkflows: [] }))).toBe('a [RLO]b');
   });

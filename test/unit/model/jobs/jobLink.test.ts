@@ -5,8 +5,8 @@ import { codePoint } from '../../codePoint.ts';
 
 const at = (path: string) => readJobLink({ path, query: '', fragment: '' });
 
-describe('job link', () => {
-  it('can contain any valid key', () => {
+describe('Job link', () => {
+  it('accepts any valid key', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: codePoint, minLength: 1 }),
@@ -41,25 +41,25 @@ describe('job link', () => {
     ['contains a control character', '\u0000'],
     ['contains half a surrogate pair', '\ud800'],
     ['contains 10,000 letters', 'x'.repeat(10_000)],
-  ])('is rejected if the key %s', (_what, key) => {
+  ])('rejects a key that %s', (_what, key) => {
     expect(jobLinkPath(key)).toBeUndefined();
     expect(at(`/job/${key}`).kind).toBe('invalid');
   });
 
-  it('is rejected if the key has more than 1,000 characters', () => {
+  it('rejects a key with more than 1,000 characters', () => {
     const [longest, longer] = ['x'.repeat(1000), 'x'.repeat(1001)];
     expect([jobLinkPath(longest), jobLinkPath(longer)]).toEqual([`/job/${longest}`, undefined]);
     expect([at(`/job/${longest}`).kind, at(`/job/${longer}`).kind]).toEqual(['job', 'invalid']);
   });
 
   it.each(['', '/', '/job', '/jobs/a', '/start/wf_a', '/JOB/a', 'job/a', '//job/a', '/../job/a'])(
-    'is rejected if the path is wrong (%j)',
+    'rejects the invalid path %j',
     (path) => {
       expect(at(path)).toMatchObject({ kind: 'invalid' });
     },
   );
 
-  it('is rejected if it contains a fragment or an unknown query', () => {
+  it('rejects a fragment or an unknown query parameter', () => {
     for (const query of [
       'baseUrl=https://example.com',
       'environment',

@@ -83,14 +83,14 @@ describe('JobList.ensureLoaded', () => {
     expect(list.state).toMatchObject({ total: 3, hasMore: true, failure: null, note: null });
   });
 
-  it('distinguishes an empty list from a list that is not loaded', async () => {
+  it('distinguishes an empty list from a list that is not loaded yet', async () => {
     const { list } = await listOf([]);
     expect(list.state).toMatchObject({ rows: undefined, total: null, hasMore: false });
     await list.ensureLoaded();
     expect(list.state).toMatchObject({ rows: [], total: 0, hasMore: false });
   });
 
-  it('does not load the list again after a failure', async () => {
+  it('does not retry a failed load', async () => {
     const { list, calls, call } = await gatedList();
     const error = fault();
     const first = list.ensureLoaded();
@@ -124,7 +124,7 @@ describe('JobList.loadMore', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('appends pages until the end of the list', async () => {
+  it('appends pages until it reaches the end of the list', async () => {
     const { list, requestedPages } = await listOf(['e', 'd', 'c', 'b', 'a']);
     await list.ensureLoaded();
     const { rows } = list.state;
@@ -135,7 +135,7 @@ describe('JobList.loadMore', () => {
     expect(list.state.rows).toBe(rows);
   });
 
-  it('requests the same page again after a failure', async () => {
+  it('requests the same page again after a failed request', async () => {
     const { list, requestedPages } = await scriptedList(
       2,
       pageOf(['b'], { hasMore: true, total: 2 }),
@@ -149,7 +149,7 @@ describe('JobList.loadMore', () => {
     [1, ['f', 'e'], [2, 3]],
     [2, ['h', 'g', 'f', 'e'], [3, 4, 5]],
   ])(
-    'skips %i pages without new jobs after other jobs started',
+    'continues past pages that contain only loaded jobs (pages: %i)',
     async (loadedPages, started, requested) => {
       const keys = ['d', 'c', 'b', 'a', '9', '8'].slice(0, 2 * loadedPages + 2);
       const before = keys.join(' ');
@@ -162,7 +162,7 @@ describe('JobList.loadMore', () => {
   );
 
   it.each([3, 4, 5, 6, 7])(
-    'reports newer jobs if %i jobs start before the next page',
+    'reports newer jobs if %i jobs start before the next page is loaded',
     async (count) => {
       const keys = ['e', 'd', 'c', 'b', 'a'];
       const { list } = await listOf(keys, 1);
@@ -188,7 +188,7 @@ describe('JobList.loadMore', () => {
     expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 0 });
   });
 
-  it('does not count a job that the user started as newer', async () => {
+  it('does not count a job started by the user as newer', async () => {
     const keys = ['d', 'c', 'b', 'a'];
     const { list, store } = await listOf(keys, 1);
     keys.unshift('e');
@@ -200,7 +200,7 @@ describe('JobList.loadMore', () => {
   it.each<[string, (list: JobList) => Promise<void>]>([
     ['a refresh', (list) => list.refresh()],
     ['an automatic refresh', (list) => list.autoRefresh()],
-  ])('waits for %s', async (_what, refresh) => {
+  ])('waits until %s ends', async (_what, refresh) => {
     const { list, call, calls } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
     const refreshed = refresh(list);
     const loads = [list.loadMore(), list.loadMore()];
@@ -213,7 +213,7 @@ describe('JobList.loadMore', () => {
 });
 
 describe('JobList.refresh', () => {
-  it('replaces the list after all loaded pages were read', async () => {
+  it('replaces the list only after all loaded pages are reloaded', async () => {
     const { list, call } = await gatedList(
       pageOf(['d', 'c'], { hasMore: true }),
       pageOf(['b', 'a'], { currentPage: 2 }),
@@ -229,7 +229,7 @@ describe('JobList.refresh', () => {
     expect(states).toEqual(['refresh: d c b a', 'null: e d c b']);
   });
 
-  it('does not change the list if a page fails', async () => {
+  it('leaves the list unchanged if loading a page fails', async () => {
     const more = { hasMore: true, total: 5 };
     const { list, requestedPages } = await scriptedList(
       2,
@@ -244,7 +244,7 @@ describe('JobList.refresh', () => {
     expect(requestedPages).toEqual([1, 2, 1, 2, 3]);
   });
 
-  it('keeps the rows of unchanged jobs', async () => {
+  it('reuses the rows of unchanged jobs', async () => {
     const { list, call } = await gatedList();
     const respond = (...jobs: Job[]): JobsPage => ({
       ...pageOf(['b', 'a']),
@@ -261,7 +261,7 @@ describe('JobList.refresh', () => {
     expect(list.find('a')).toEqual(done('a'));
   });
 
-  it('does not load more pages after new jobs started', async () => {
+  it('does not load additional pages after new jobs start', async () => {
     const keys = ['d', 'c', 'b', 'a'];
     const { list, requestedPages } = await listOf(keys, 1);
     keys.unshift('i', 'h', 'g', 'f', 'e');
@@ -276,7 +276,7 @@ describe('JobList.refresh', () => {
     expect(shown(list)).toBe('i h g f e d c b a');
   });
 
-  it('reads at most 100 pages', async () => {
+  it('reloads at most 100 pages', async () => {
     const keys = numberedKeys(2 * maxRefreshedPages + 5);
     const { list, requestedPages } = await listOf(keys);
     await list.loadAll();
@@ -317,17 +317,20 @@ describe('JobList.refresh', () => {
     ]);
   });
 
-  it.each([1, 40])('does not load more pages after %i jobs were removed', async (count) => {
-    const keys = numberedKeys(100);
-    const { list, requestedPages } = await listOf(keys, 2);
-    keys.splice(1, count);
-    await list.refresh();
-    expect([keysOf(list.state.rows), requestedPages]).toEqual([keys.slice(0, 4), [1, 2]]);
-  });
+  it.each([1, 40])(
+    'does not load additional pages after jobs are removed (removed jobs: %i)',
+    async (count) => {
+      const keys = numberedKeys(100);
+      const { list, requestedPages } = await listOf(keys, 2);
+      keys.splice(1, count);
+      await list.refresh();
+      expect([keysOf(list.state.rows), requestedPages]).toEqual([keys.slice(0, 4), [1, 2]]);
+    },
+  );
 });
 
 describe('JobList.autoRefresh', () => {
-  it('updates rows and counts new jobs without moving rows', async () => {
+  it('updates rows in place and counts new jobs', async () => {
     const service = new ListService(4, 10);
     const { list } = await listOfService(service);
     const before = keysOf(list.state.rows);
@@ -341,7 +344,7 @@ describe('JobList.autoRefresh', () => {
     expect([list.state.newer, list.isWhole]).toEqual([0, true]);
   });
 
-  it('counts new jobs that fill a whole page', async () => {
+  it('counts new jobs that fill an entire page', async () => {
     const service = new ListService(20, 2);
     const { list } = await listOfService(service);
     service.start(2);
@@ -349,7 +352,7 @@ describe('JobList.autoRefresh', () => {
     expect(list.state.newer).toBe(2);
   });
 
-  it('reads at most 20 pages', async () => {
+  it('reloads at most 20 pages', async () => {
     const service = new ListService(60, 2);
     const { list } = await listOfService(service, 25);
     service.start(3);
@@ -359,7 +362,7 @@ describe('JobList.autoRefresh', () => {
     ]);
   });
 
-  it('does not count an old job that moved to the first page', async () => {
+  it('does not count an old job as new if it moves to the first page', async () => {
     const service = new ListService(20, 5);
     const { list } = await listOfService(service);
     const [moved] = service.jobs.splice(15, 1);
@@ -371,7 +374,7 @@ describe('JobList.autoRefresh', () => {
     expect(list.state.newer).toBe(1);
   });
 
-  it('does not count later jobs if the oldest job is first', async () => {
+  it('does not count later jobs as new if the list starts with the oldest job', async () => {
     const service = new ListService(20, 5);
     service.isOldestFirst = true;
     const { list } = await listOfService(service);
@@ -380,7 +383,7 @@ describe('JobList.autoRefresh', () => {
     expect(list.state.newer).toBe(0);
   });
 
-  it('does not count a job that the user started', async () => {
+  it('does not count a job started by the user as new', async () => {
     const service = new ListService(3, 5);
     const { list, store } = await listOfService(service);
     service.start(2);
@@ -389,7 +392,7 @@ describe('JobList.autoRefresh', () => {
     expect(list.state.newer).toBe(1);
   });
 
-  it('reports newer jobs that do not fit on the loaded page', async () => {
+  it('reports newer jobs that are not on the loaded page', async () => {
     const service = new ListService(50, 50);
     service.isOldestFirst = true;
     const { list } = await listOfService(service);
@@ -404,7 +407,7 @@ describe('JobList.autoRefresh', () => {
     expect(list.state).toMatchObject({ total: 52, hasMore: true, newer: 0, note: null });
   });
 
-  it('shows a failure until the next automatic refresh ends', async () => {
+  it('shows an error until the next automatic refresh ends', async () => {
     const { list } = await scriptedList(1, pageOf(['a']));
     await list.autoRefresh();
     expect([shown(list), list.state.failure?.during]).toEqual(['a', 'autoRefresh']);
@@ -416,7 +419,7 @@ describe('JobList.autoRefresh', () => {
     await refreshed;
   });
 
-  it('is followed by a refresh that was requested meanwhile', async () => {
+  it('finishes before a later refresh starts', async () => {
     const keys = ['b', 'a'];
     const { list } = await listOf(keys, 1);
     keys.unshift('c');
@@ -425,7 +428,7 @@ describe('JobList.autoRefresh', () => {
     expect([shown(list), list.state.newer]).toEqual(['c b', 0]);
   });
 
-  it('does nothing during another load', async () => {
+  it('does nothing while another load is running', async () => {
     const { list, calls, call } = await gatedList(pageOf(['b'], { hasMore: true }));
     const loads = [list.loadMore(), list.autoRefresh()];
     (await call(1)).respond(pageOf(['a'], { currentPage: 2 }));
@@ -435,7 +438,7 @@ describe('JobList.autoRefresh', () => {
 });
 
 describe('JobList.loadAll', () => {
-  it('continues after another load ends', async () => {
+  it('waits for another load and then loads the remaining pages', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true, total: 3 }));
     const loads = [list.loadMore(), list.loadAll(), list.loadAll(), list.loadMore()];
     expect(list.state.loading).toBe('more');
@@ -445,7 +448,7 @@ describe('JobList.loadAll', () => {
     expect([calls.map(({ parameter }) => parameter), shown(list)]).toEqual([[1, 2, 3], 'c b a']);
   });
 
-  it('continues after a search that stopped earlier', async () => {
+  it('loads the remaining pages after a search stops', async () => {
     const { list, calls, call } = await gatedList(pageOf(['d'], { hasMore: true, total: 4 }));
     const searched = list.loadAll({ until: (rows) => rows.length >= 2 });
     const cancel = new AbortController();
@@ -461,7 +464,7 @@ describe('JobList.loadAll', () => {
     expect(shown(list)).toBe('d c b a');
   });
 
-  it('stops when the caller has enough rows', async () => {
+  it('stops once the caller has enough rows', async () => {
     const { list, calls, call } = await gatedList(
       pageOf(['d'], { hasMore: true, total: 4, lastPage: 4 }),
     );
@@ -477,7 +480,7 @@ describe('JobList.loadAll', () => {
     ]);
   });
 
-  it('ends before a refresh that was requested meanwhile', async () => {
+  it('finishes before a later refresh starts', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true }));
     const [all, refreshed] = [list.loadAll(), list.refresh()];
     (await call(1)).respond(pageOf(['b'], { currentPage: 2, hasMore: true }));
@@ -492,7 +495,7 @@ describe('JobList.loadAll', () => {
     ]);
   });
 
-  it('does not send a request if all pages are loaded', async () => {
+  it('sends no request if all pages are already loaded', async () => {
     const { list, requestedPages } = await listOf(['b', 'a'], 1);
     let events = 0;
     list.onDidChange(() => events++);
@@ -500,7 +503,7 @@ describe('JobList.loadAll', () => {
     expect([requestedPages, events]).toEqual([[], 0]);
   });
 
-  it('loads a list in which no job can be read', async () => {
+  it('loads a list that contains only unreadable jobs', async () => {
     const last = 105;
     const { list } = createJobList((page) =>
       Promise.resolve({
@@ -512,7 +515,7 @@ describe('JobList.loadAll', () => {
     expect([list.state.rows?.length, list.state.note]).toEqual([last, null]);
   });
 
-  it('fires at most one event per second and limits progress reports', async () => {
+  it('fires at most one change event per second and throttles progress reports', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { list } = await listOf(numberedKeys(90));
     await list.ensureLoaded();
@@ -535,7 +538,7 @@ describe('JobList.loadAll', () => {
   });
 });
 
-describe('JobList with a canceled load', () => {
+describe('Canceling a JobList load', () => {
   it('keeps the loaded pages', async () => {
     const { list, call } = await gatedList(pageOf(['b'], { hasMore: true }));
     const cancel = new AbortController();
@@ -554,7 +557,7 @@ describe('JobList with a canceled load', () => {
     expect(shown(list)).toBe('b a');
   });
 
-  it('does not send more requests', async () => {
+  it('stops sending requests', async () => {
     const service = new ListService(2000, 2);
     const { list } = await listOfService(service);
     const cancel = new AbortController();
@@ -572,7 +575,7 @@ describe('JobList with a canceled load', () => {
     ]);
   });
 
-  it('does not change the list', async () => {
+  it('leaves the list unchanged', async () => {
     const { list, call } = await gatedList(pageOf(['b', 'a']));
     const cancel = new AbortController();
     const refreshed = list.refresh({ signal: cancel.signal });
@@ -582,7 +585,7 @@ describe('JobList with a canceled load', () => {
     expect([shown(list), list.state.loading, list.state.failure]).toEqual(['b a', null, null]);
   });
 
-  it('starts a refresh that waited for the load', async () => {
+  it('starts a refresh that was waiting for the load', async () => {
     const { list, call } = await gatedList(pageOf(['c'], { hasMore: true }));
     const cancel = new AbortController();
     const all = list.loadAll({ signal: cancel.signal });
@@ -595,7 +598,7 @@ describe('JobList with a canceled load', () => {
     expect([shown(list), list.state.failure]).toEqual(['d c', null]);
   });
 
-  it('continues a refresh for which the load waited', async () => {
+  it('does not stop a refresh that the load was waiting for', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true }));
     const cancel = new AbortController();
     const refreshed = list.refresh();
@@ -606,7 +609,7 @@ describe('JobList with a canceled load', () => {
     expect([calls.length, shown(list)]).toEqual([2, 'd c']);
   });
 
-  it('does not fire an event if the load has already ended', async () => {
+  it('fires no event if the load has already ended', async () => {
     const { list } = await listOf(['c', 'b', 'a'], 1);
     const cancel = new AbortController();
     await list.loadAll({ signal: cancel.signal });
@@ -618,7 +621,7 @@ describe('JobList with a canceled load', () => {
 });
 
 describe('JobList.restart', () => {
-  it('shows the old rows until all loaded pages were read again', async () => {
+  it('shows the old rows until all loaded pages are reloaded', async () => {
     const service = new ListService(1700, 50);
     const { list, keys } = await listOfService(service);
     await list.loadAll();
@@ -645,7 +648,7 @@ describe('JobList.restart', () => {
     expect(shown(list)).toBe('c');
   });
 
-  it('repeats a failed load', async () => {
+  it('retries a failed load', async () => {
     const { list, call } = await gatedList();
     const first = list.ensureLoaded();
     (await call(0)).fail(new ServiceError('unauthorized', 'No.'));
@@ -656,7 +659,7 @@ describe('JobList.restart', () => {
     expect([shown(list), list.state.failure]).toEqual(['a', null]);
   });
 
-  it('does not send a request if nothing was loaded before', async () => {
+  it('sends no request if nothing was loaded before', async () => {
     const { list, requestedPages } = await listOf(['a']);
     await list.restart();
     expect(requestedPages).toEqual([]);
@@ -666,7 +669,7 @@ describe('JobList.restart', () => {
 describe('JobList.putFirst', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
-  it('shows the newest version of a started job', async () => {
+  it('shows the latest state of a started job', async () => {
     const { list, store } = await listOf(['b', 'a'], 1);
     putStarted({ list, store }, job('c'));
     putStarted({ list, store }, job('c', { updatedAt: '2027-01-01T00:00:00Z' }));
@@ -680,7 +683,7 @@ describe('JobList.putFirst', () => {
     [1, 'lists', ['c', 'b', 'a']],
     [2, 'does not list', ['b', 'a']],
   ])(
-    'shows a started job only once (added %i times, service %s it)',
+    'shows a started job only once (calls: %i, service %s the job)',
     async (times, _does, listed) => {
       const { list, store, call } = await gatedList();
       const first = list.refresh();
@@ -691,7 +694,7 @@ describe('JobList.putFirst', () => {
     },
   );
 
-  it('does not prevent the first page from loading', async () => {
+  it('does not prevent the first page from being loaded', async () => {
     const { list, store, requestedPages } = await listOf(['b', 'a']);
     putStarted({ list, store }, job('c'));
     expect([shown(list), list.state.hasMore, list.isWhole]).toEqual(['c', true, false]);
@@ -700,7 +703,7 @@ describe('JobList.putFirst', () => {
     expect([requestedPages, shown(list), list.state.hasMore]).toEqual([[1], 'c b a', false]);
   });
 
-  it('allows loading the first page after a failure', async () => {
+  it('does not prevent a retry if loading the first page failed', async () => {
     const { list, store, call } = await gatedList();
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());
@@ -722,7 +725,7 @@ describe('JobList.putFirst', () => {
     expect(shown(list)).toBe('d c');
   });
 
-  it('removes a job that the service still does not list after 30 s', async () => {
+  it('removes the job if the service does not list it within 30 s', async () => {
     const { list, store } = await listOf(['b', 'a']);
     putStarted({ list, store }, job('c'));
     await list.ensureLoaded();
@@ -733,7 +736,7 @@ describe('JobList.putFirst', () => {
     expect(shown(list)).toBe('b a');
   });
 
-  it('removes a job that is on none of the pages', async () => {
+  it('removes the job if no page contains it', async () => {
     const { list, store } = await listOf(['d', 'c', 'b', 'a'], 1);
     putStarted({ list, store }, job('e'));
     passListingDelay();
@@ -743,7 +746,7 @@ describe('JobList.putFirst', () => {
     expect([shown(list), list.isWhole]).toEqual(['d c b a', true]);
   });
 
-  it.each([1040, 5200])('keeps a job that the service lists last (%i jobs)', async (count) => {
+  it.each([1040, 5200])('keeps a job that the service lists last (jobs: %i)', async (count) => {
     const service = new ListService(count, 50);
     service.isOldestFirst = true;
     const { list, store } = await listOfService(service);
@@ -756,7 +759,7 @@ describe('JobList.putFirst', () => {
     expect(list.state.note).toBeNull();
   });
 
-  it('does not move a job that is already in the list', async () => {
+  it('does not move a job that is already listed', async () => {
     const { list, store } = await listOf(['b', 'a'], 1);
     putStarted({ list, store }, job('a'));
     expect(shown(list)).toBe('b a');
@@ -766,7 +769,7 @@ describe('JobList.putFirst', () => {
 describe('JobList.row', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
-  it('finds each row after any load', async () => {
+  it('finds every row after each kind of load', async () => {
     const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
     const { list, store } = await listOf(keys, 1);
     const expectRows = (rows: string) => {
@@ -789,8 +792,8 @@ describe('JobList.row', () => {
   });
 });
 
-describe('JobList with jobs that were read separately', () => {
-  it('updates the rows with one event', async () => {
+describe('JobList with jobs from other requests', () => {
+  it('updates all affected rows with a single event', async () => {
     const { list, store } = await listOf(['b', 'a'], 1);
     const before = list.state.rows;
     const events: string[] = [];
@@ -803,7 +806,7 @@ describe('JobList with jobs that were read separately', () => {
     ]);
   });
 
-  it('does not fire an event if no row changes', async () => {
+  it('fires no event if no row changes', async () => {
     const { list, store } = await listOf(['b', 'a'], 1);
     const { state } = list;
     const events: string[] = [];
@@ -823,7 +826,7 @@ describe('JobList with jobs that were read separately', () => {
     expect(list.state.rows).toEqual([{ kind: 'job', id: 'job:a', job: job('a') }]);
   });
 
-  it('keeps the newest version during a refresh', async () => {
+  it('keeps the latest job state during a refresh', async () => {
     const more = { hasMore: true, total: 3, lastPage: 2 };
     const { list, store, call } = await gatedList(
       pageOf(['b', 'a'], more),
@@ -839,8 +842,8 @@ describe('JobList with jobs that were read separately', () => {
   });
 });
 
-describe('JobList with an event listener', () => {
-  it('allows the listener to load more pages', async () => {
+describe('JobList.onDidChange', () => {
+  it('allows a listener to load more pages', async () => {
     const { list } = await listOf(['c', 'b', 'a']);
     const { promise, resolve } = Promise.withResolvers<void>();
     list.onDidChange(() => {
@@ -855,7 +858,7 @@ describe('JobList with an event listener', () => {
 });
 
 describe('JobList.isWhole', () => {
-  it('is true after the last page was loaded, until another job starts', async () => {
+  it('returns true after the last page is loaded, until another job starts', async () => {
     const keys = ['c', 'b', 'a'];
     const { list } = await listOf(keys);
     const values = [list.isWhole];
@@ -869,7 +872,7 @@ describe('JobList.isWhole', () => {
     expect(values).toEqual([false, false, true, false]);
   });
 
-  it('is false after a refresh that did not read all pages', async () => {
+  it('returns false if a refresh does not read all pages', async () => {
     const { list } = await listOf(numberedKeys(2 * maxRefreshedPages + 1));
     await list.loadAll();
     expect(list.isWhole).toBe(true);
@@ -878,8 +881,8 @@ describe('JobList.isWhole', () => {
   });
 });
 
-describe('rows without a key in a JobList', () => {
-  it('keep their ids during a refresh', async () => {
+describe('JobList rows without a key', () => {
+  it('keep their IDs during a refresh', async () => {
     const damaged = (page: number) =>
       [null, 7, { key: '' }, { key: 7 }].map((raw, index) =>
         damagedRow(raw, 'no key', index, page),
@@ -920,7 +923,7 @@ describe('JobList with cached rows', () => {
   const page = (number: number, ...keys: string[]) =>
     pageOf(keys, { currentPage: number, hasMore: number < 3, total: 5, lastPage: 3 });
 
-  it('shows the cached rows until the same pages were read', async () => {
+  it('shows the cached rows until the same pages are loaded', async () => {
     const { list, calls, call, loading, states } = await cachedList();
     expect(list.state).toMatchObject({
       cachedAt: 1000,
@@ -957,7 +960,7 @@ describe('JobList with cached rows', () => {
     expect([shown(list), list.state.cachedAt, list.isWhole]).toEqual(['e', null, true]);
   });
 
-  it('updates a cached row if its job is read separately', async () => {
+  it('updates a cached row if its job is loaded separately', async () => {
     const { list, store, call, loading } = await cachedList();
     (await call(0)).fail(fault());
     await loading;
@@ -969,7 +972,7 @@ describe('JobList with cached rows', () => {
     ]);
   });
 
-  it('shows a started job above the cached rows', async () => {
+  it('shows a newly started job above the cached rows', async () => {
     const { list, store, call, loading } = await cachedList();
     putStarted({ list, store }, job('d'));
     expect([shown(list), list.row('job:a')?.id, list.state.hasMore]).toEqual([
@@ -982,7 +985,7 @@ describe('JobList with cached rows', () => {
     expect([shown(list), list.state.hasMore]).toEqual(['d c a', false]);
   });
 
-  it('reads the cached pages again before it loads all jobs', async () => {
+  it('refreshes the cached pages before it loads all jobs', async () => {
     const { list, call, calls, loading } = await cachedList();
     (await call(0)).fail(fault());
     await loading;

@@ -44,7 +44,7 @@ describe('readCachedSession', () => {
     expect(again && writeCachedSession('eu', again)).toBe(text);
   });
 
-  it('returns undefined for another connection', () => {
+  it('ignores data from another connection', () => {
     expect(
       readCachedSession(
         writeCachedSession('eu', { jobs: cached(rowsOf(1)), fields: undefined }),
@@ -62,13 +62,13 @@ describe('readCachedSession', () => {
     '{"connection":"eu","jobs":{"rows":{},"total":1,"pages":0,"readAt":1}}',
     '{"connection":"eu","jobs":{"rows":[],"total":1,"pages":1,"readAt":1e300}}',
     '{"connection":"eu","fields":{"fields":[],"readAt":-1e300}}',
-  ])('returns undefined for an invalid text (%s)', (text) => {
+  ])('ignores the invalid data “%s”', (text) => {
     expect(readCachedSession(text, 'eu')).toBeUndefined();
   });
 });
 
 describe('writeCachedSession', () => {
-  it('omits jobs that need more than 256 KB', () => {
+  it('omits the jobs if they need more than 256 KB', () => {
     const written = writeCachedSession('eu', {
       jobs: cached(rowsOf(100, { note: 'é'.repeat(2_000) }), 2),
       fields: { fields: [field], readAt: 1 },
@@ -76,7 +76,7 @@ describe('writeCachedSession', () => {
     expect(readCachedSession(written, 'eu')).toEqual({ jobs: undefined, fields: undefined });
   });
 
-  it('omits the fields if jobs and fields need more than 256 KB', () => {
+  it('omits the fields if jobs and fields together need more than 256 KB', () => {
     const jobs = cached(rowsOf(100), 2);
     const fields = {
       fields: [{ kind: 'readable' as const, value: aField({ name: 'x'.repeat(300_000) }) }],

@@ -298,7 +298,7 @@ const passListingDelay = () => vi.setSystemTime(Date.now() + 60_000);
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
-describe('JobList with random changes', () => {
+describe('JobList under random changes', () => {
   it('shows the same jobs as the service after a refresh', async () => {
     const steps = fc.array(
       fc.oneof(
@@ -374,7 +374,7 @@ describe('JobList with random changes', () => {
     );
   });
 
-  it('claims to be whole only if it contains all jobs', async () => {
+  it('claims to be complete only if it contains all jobs', async () => {
     const kinds = fc.constantFrom('insert' as const, 'remove' as const);
     const turns = fc.array(fc.oneof({ weight: 2, arbitrary: responding }, extending, refreshing), {
       maxLength: 30,
@@ -407,7 +407,7 @@ describe('JobList with random changes', () => {
     );
   });
 
-  it('warns about missing rows if responses arrive in a different order', async () => {
+  it('warns about missing rows if responses arrive out of order', async () => {
     const turns = fc.array(
       fc.oneof(
         { weight: 3, arbitrary: fc.nat(3) },

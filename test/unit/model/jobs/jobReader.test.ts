@@ -41,8 +41,8 @@ function readerOf(keys: readonly string[], respond: (key: string) => Job | Servi
   return { service, store, reader, read };
 }
 
-describe('JobReader with a service that supports `GET /jobs/{key}`', () => {
-  it('returns the job without reading the list', async () => {
+describe('JobReader with `GET /jobs/{key}` support', () => {
+  it('returns the job without requesting the list', async () => {
     const { service, store, read } = readerOf(['a'], withLogs);
     expect(await read('a')).toEqual({ kind: 'job', job: withLogs('a') });
     expect([service.lists, store.get('a')]).toEqual([0, withLogs('a')]);
@@ -62,18 +62,18 @@ describe('JobReader with a service that supports `GET /jobs/{key}`', () => {
     expect(reader.canReadSingles).toBe(true);
   });
 
-  it('treats HTTP 410 as a job that does not exist', async () => {
+  it('treats HTTP 410 as “not found”', async () => {
     const { read } = readerOf([], () => refusal(410));
     expect(await read('a')).toMatchObject({ kind: 'notFound', error: { status: 410 } });
   });
 
-  it('does not read the list after another failure', async () => {
+  it('does not request the list after any other error', async () => {
     const { service, read, reader } = readerOf(['a'], fault);
     expect(await read('a')).toMatchObject({ kind: 'failed', error: { kind: 'serverFault' } });
     expect([service.lists, reader.canReadSingles]).toEqual([0, true]);
   });
 
-  it('continues to request jobs after HTTP 404 for a deleted job', async () => {
+  it('continues to use `GET /jobs/{key}` after HTTP 404 for a deleted job', async () => {
     const { read, reader } = readerOf(['a'], (key) => (key === 'a' ? withLogs(key) : refusal(404)));
     expect(await read('b')).toMatchObject({ kind: 'notFound', error: { status: 404 } });
     expect(reader.canReadSingles).toBe(true);
@@ -81,7 +81,7 @@ describe('JobReader with a service that supports `GET /jobs/{key}`', () => {
   });
 });
 
-describe('JobReader with a service that does not support `GET /jobs/{key}`', () => {
+describe('JobReader without `GET /jobs/{key}` support', () => {
   it.each([404, 405, 501])(
     'stops using `GET /jobs/{key}` after HTTP %i for a listed job',
     async (status) => {
@@ -94,7 +94,7 @@ describe('JobReader with a service that does not support `GET /jobs/{key}`', () 
     },
   );
 
-  it('reads the list only for unknown jobs', async () => {
+  it('requests the list only for unknown jobs', async () => {
     const { service, read } = readerOf(['a', 'b'], () => refusal(405));
     await read('a');
     await read('a');
@@ -104,7 +104,7 @@ describe('JobReader with a service that does not support `GET /jobs/{key}`', () 
     expect(service.lists).toBe(2);
   });
 
-  it('reads the list for a cached job', async () => {
+  it('requests the list for a cached job', async () => {
     const { service, store, read } = readerOf(['a'], () => refusal(405));
     store.apply({ jobs: [job('a', { logs: [] })], source: 'cache', request: 0, readAt: 1 });
     expect(await read('a')).toEqual({ kind: 'listed', job: job('a') });
@@ -114,26 +114,26 @@ describe('JobReader with a service that does not support `GET /jobs/{key}`', () 
   it.each([
     [false, { kind: 'notFound' }],
     [true, { kind: 'notListed', searched: 1 }],
-  ])('reports a job that is not in the list (more pages: %s)', async (hasMore, expected) => {
+  ])('reports a job that is missing from the list (more pages: %s)', async (hasMore, expected) => {
     const { service, read } = readerOf(['a'], () => refusal(405));
     service.hasMore = hasMore;
     expect(await read('b')).toEqual(expected);
   });
 
-  it('does not search further after an empty page', async () => {
+  it('stops searching after an empty page', async () => {
     const { service, read, reader } = readerOf([], () => refusal(404));
     service.hasMore = true;
     expect(await read('b')).toEqual({ kind: 'notListed', searched: 0 });
     expect(reader.canReadSingles).toBe(true);
   });
 
-  it('reports a failure of the list', async () => {
+  it('reports an error if the job list cannot be loaded', async () => {
     const { service, read } = readerOf(['a'], () => refusal(405));
     service.listFault = fault();
     expect(await read('a')).toMatchObject({ kind: 'failed', error: { kind: 'serverFault' } });
   });
 
-  it('reports HTTP 404 for the list as a failure', async () => {
+  it('reports HTTP 404 for the list as an error', async () => {
     const { service, reader } = readerOf(['a'], () => refusal(404));
     service.listFault = refusal(404);
     expect(await reader.readSingle('a', signal)).toMatchObject({
@@ -143,7 +143,7 @@ describe('JobReader with a service that does not support `GET /jobs/{key}`', () 
     expect(reader.canReadSingles).toBe(true);
   });
 
-  it('reports a job that cannot be read', async () => {
+  it('reports an unreadable job', async () => {
     const damaged = damagedRow({ key: 'a' });
     const reader = new JobReader({
       store: createJobStore(),
@@ -185,7 +185,7 @@ describe('JobReader.search', () => {
     expect([rows.length, pages.length, isWhole]).toEqual([40, 20, false]);
   });
 
-  it('detects that it has read the whole list', async () => {
+  it('recognizes when it has read the entire list', async () => {
     const { search } = searchOf(new ListService(7, 2));
     const { rows, pageCount, isWhole } = await search(['missing']);
     expect([rows.length, pageCount, isWhole]).toEqual([7, 4, true]);

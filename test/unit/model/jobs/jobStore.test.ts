@@ -48,7 +48,7 @@ function apply(
 const titleOf = (store: JobStore, key: string) => jobTitle(store.get(key) ?? job('unknown'));
 
 describe('JobStore.apply', () => {
-  it('keeps the version that was updated last', () => {
+  it('keeps the most recently updated job state', () => {
     const store = createJobStore();
     apply(store, job('a', done), { source: 'single' });
     expect(apply(store, job('a'))).toEqual(job('a', done));
@@ -56,7 +56,7 @@ describe('JobStore.apply', () => {
     expect(apply(store, job('a', later))).toEqual(job('a', later));
   });
 
-  it('keeps the version that was updated last even if it was requested first', () => {
+  it('keeps the most recently updated job state even if it was requested first', () => {
     const store = createJobStore();
     const [first, second] = [store.nextRequest(), store.nextRequest()];
     apply(store, job('a'), { source: 'single', request: second });
@@ -66,7 +66,7 @@ describe('JobStore.apply', () => {
   it.each<[string, object]>([
     ['the same update time', {}],
     ['no update time', { updatedAt: null }],
-  ])('keeps the version that was requested last if both have %s', (_what, time) => {
+  ])('keeps the most recently requested job state if both states have %s', (_what, time) => {
     const store = createJobStore();
     const [first, second] = [store.nextRequest(), store.nextRequest()];
     const later = job('a', { ...time, activeSteps: [] });
@@ -77,7 +77,7 @@ describe('JobStore.apply', () => {
     });
   });
 
-  it('accepts a version without an update time', () => {
+  it('accepts a job without an update time', () => {
     const store = createJobStore();
     apply(store, job('a', done));
     expect(apply(store, job('a', { updatedAt: null, assignedTo: 'later' }))).toMatchObject({
@@ -85,7 +85,7 @@ describe('JobStore.apply', () => {
     });
   });
 
-  it('keeps the same row if the job does not change', () => {
+  it('keeps the same row object if the job does not change', () => {
     const store = createJobStore();
     apply(store, job('a'));
     const row = store.row('a');
@@ -109,14 +109,14 @@ describe('JobStore.apply', () => {
     },
   );
 
-  it('removes a property that a later `GET /jobs/{key}` does not return', () => {
+  it('removes a property that is missing from a later `GET /jobs/{key}` response', () => {
     const store = createJobStore();
     apply(store, job('a', { logs: [1] }), { source: 'single' });
     expect(apply(store, job('a'), { source: 'single' })).not.toHaveProperty('logs');
   });
 
   it.each(['note', '__proto__'])(
-    'adds an empty property that the list starts to send (%s)',
+    'adds an empty property that first appears in a later list response (%s)',
     (name) => {
       const store = createJobStore();
       apply(store, job('a'));
@@ -124,7 +124,7 @@ describe('JobStore.apply', () => {
     },
   );
 
-  it('fires an event with the jobs that were read and changed', () => {
+  it('fires an event with the loaded jobs and the changed jobs', () => {
     const store = createJobStore();
     apply(store, job('a'));
     const changes: StoreChange[] = [];
@@ -137,7 +137,7 @@ describe('JobStore.apply', () => {
     ]);
   });
 
-  it('records when each job was read', () => {
+  it('records when each job was loaded', () => {
     const store = createJobStore();
     apply(store, job('a'), { readAt: 1000 });
     apply(store, job('a'), { readAt: 2000 });
@@ -150,7 +150,7 @@ describe('JobStore.apply', () => {
 });
 
 describe('JobStore.applyPage', () => {
-  it('returns the newest versions of the jobs', () => {
+  it('returns the latest state of each job', () => {
     const store = createJobStore();
     apply(store, job('a', done), { source: 'single' });
     const damaged = damagedRow({ key: 'b' });
@@ -161,7 +161,7 @@ describe('JobStore.applyPage', () => {
 });
 
 describe('JobStore with cached jobs', () => {
-  it('replaces a cached job with the first response', () => {
+  it('replaces a cached job when the service first returns it', () => {
     const store = createJobStore();
     apply(store, job('a', done), { source: 'cache', request: 0, readAt: 1000 });
     expect([store.get('a'), store.cachedAt('a')]).toEqual([job('a', done), 1000]);
@@ -169,7 +169,7 @@ describe('JobStore with cached jobs', () => {
     expect([store.cachedAt('a'), store.readAt('a')]).toEqual([undefined, 2000]);
   });
 
-  it('ignores a cached job that was already read', () => {
+  it('ignores a cached job that the service has already returned', () => {
     const store = createJobStore();
     apply(store, job('a'));
     expect(apply(store, job('a', done), { source: 'cache', request: 0, readAt: 1000 })).toEqual(
@@ -179,11 +179,11 @@ describe('JobStore with cached jobs', () => {
   });
 });
 
-describe('workflows of finished jobs', () => {
+describe('JobStore with finished jobs', () => {
   const active = job('a', { activeWorkflows: review });
   const over = job('a', { ...finished, updatedAt: completedAt });
 
-  it('are the workflows that were active last', () => {
+  it('keeps the most recently active workflows', () => {
     const store = createJobStore();
     applyJobs(store, [active, job('nameless', { activeWorkflows: [] })], 'list');
     applyJobs(store, [over, job('nameless', finished)], 'list');
@@ -195,14 +195,14 @@ describe('workflows of finished jobs', () => {
     expect(titleOf(store, 'a')).toBe('Contract Review');
   });
 
-  it('are not exported as data of the service', () => {
+  it('does not export the kept workflows as data from the service', () => {
     const store = createJobStore();
     applyJobs(store, [active], 'list');
     applyJobs(store, [over], 'list');
     expect(originalJob(store.get('a') ?? job('unknown'))).toEqual(over);
   });
 
-  it('are stored for the next window', () => {
+  it('persists the last active workflows across windows', () => {
     const stored = createKeyValueStore();
     const store = createJobStore(stored);
     applyJobs(store, [active, job('b', { activeWorkflows: review })], 'list');
@@ -214,7 +214,7 @@ describe('workflows of finished jobs', () => {
     expect(Object.keys(stored.stored)).toEqual(['workflows:https://one.example']);
   });
 
-  it('are stored when the job is read later', () => {
+  it('persists the workflows of a job that is loaded later', () => {
     const stored = createKeyValueStore();
     const store = createJobStore(stored);
     store.keepWorkflows(['a']);
@@ -224,7 +224,7 @@ describe('workflows of finished jobs', () => {
     expect(titleOf(next, 'a')).toBe('Contract Review');
   });
 
-  it('are stored for at most 200 jobs', () => {
+  it('persists the workflows of at most 200 jobs', () => {
     const stored = createKeyValueStore();
     const store = createJobStore(stored);
     const keys = Array.from({ length: 201 }, (_, index) => `j${index}`);
@@ -239,7 +239,7 @@ describe('workflows of finished jobs', () => {
     expect(titles).toEqual(['j0', ...Array.from({ length: 200 }, () => 'Contract Review')]);
   });
 
-  it('are shown everywhere in the extension', () => {
+  it('provides the last active workflow to all views and exports', () => {
     const store = createJobStore();
     applyJobs(store, [active], 'list');
     applyJobs(store, [over], 'list');
@@ -268,19 +268,22 @@ describe('workflows of finished jobs', () => {
   });
 });
 
-describe('row of a listed job', () => {
+describe('Row of a listed job', () => {
   it.each<[string, (source: JobListSource, getJob: () => Promise<Job>) => Promise<unknown>]>([
     [
       '`GET /jobs/{key}`',
       (source, getJob) => new JobReader({ ...source, getJob }).readSingle('a', signal),
     ],
     [
-      'a search of the list',
+      'a list search',
       (source, getJob) => new JobReader({ ...source, getJob }).search(['job:a'], signal),
     ],
-    ['an overview', (source) => new OverviewReading(source).read(true, signal, () => undefined)],
+    [
+      'an overview report',
+      (source) => new OverviewReading(source).read(true, signal, () => undefined),
+    ],
     ['an export', (source) => new PageReading(source).read({ signal })],
-  ])('shows the newest version after %s', async (_what, read) => {
+  ])('shows the latest job state after %s', async (_what, read) => {
     const current = { job: job('a') };
     const { list, source } = createJobList(() =>
       Promise.resolve({ ...pageOf(['a']), jobs: [jobRow(current.job)] }),
@@ -294,7 +297,7 @@ describe('row of a listed job', () => {
     expect(list.find('a')?.completedAt).toBe(completedAt);
   });
 
-  it('is exported with properties that only `GET /jobs/{key}` returns', () => {
+  it('exports properties that only `GET /jobs/{key}` returns', () => {
     const store = createJobStore();
     applyJobs(store, [job('a')], 'list');
     applyJobs(store, [job('a', details)], 'single');
@@ -303,7 +306,7 @@ describe('row of a listed job', () => {
     expect(parse([...exportText([row], 'csv')].join('').slice(1))[0]).toContain('costs');
   });
 
-  it('is exported with the values of the newest response', () => {
+  it('exports the values from the latest response', () => {
     const store = createJobStore();
     const sent = { key: 'a', completedAt: '', startedBy: [], startedAt: 1_790_845_200 };
     applyJobs(store, [jobFrom(sent)], 'single');

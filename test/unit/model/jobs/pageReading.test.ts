@@ -65,7 +65,7 @@ describe('PageReading', () => {
     expect(new Set(progress.map(([, total]) => total))).toEqual(new Set([23]));
   });
 
-  it('is not whole before its last page', async () => {
+  it('remains incomplete until it has read the last page', async () => {
     const reading = readingOf(pagesOf(['c', 'b', 'a'], 2).source);
     const values = [reading.isWhole];
     await reading.read({ signal, lastPage: 1 });
@@ -75,7 +75,7 @@ describe('PageReading', () => {
     expect(values).toEqual([false, false, true]);
   });
 
-  it('is not whole if it does not start with the first page', async () => {
+  it('remains incomplete if it does not start with the first page', async () => {
     const reading = await readAll(pagesOf(['c', 'b', 'a'], 1).source, { from: 2 });
     expect([keysOf(reading.rows), reading.hasMore, reading.problem]).toEqual([
       ['b', 'a'],
@@ -85,7 +85,7 @@ describe('PageReading', () => {
     expect(reading.isWhole).toBe(false);
   });
 
-  it.each([1, 3])('continues with page %i after this page failed', async (failing) => {
+  it.each([1, 3])('resumes with page %i if loading this page failed', async (failing) => {
     const error = fault();
     const { source, requestedPages } = pagesOf(['a', 'b', 'c', 'd'], 1);
     let isDown = true;
@@ -104,7 +104,7 @@ describe('PageReading', () => {
     ]);
   });
 
-  it('counts jobs with duplicate keys', async () => {
+  it('reports the number of jobs with duplicate keys', async () => {
     const pageWith = (keys: string[], currentPage: number): JobsPage => ({
       ...pageOf(keys, { currentPage, hasMore: currentPage < 3, total: 7 }),
       sameKeys: currentPage < 3 ? 1 : 0,
@@ -116,7 +116,7 @@ describe('PageReading', () => {
   });
 
   it.each([[['b', 'a']], [[]]])(
-    'stops if the service repeats an entry without a key (and jobs %j)',
+    'stops if the service repeats an entry without a key (other jobs: %j)',
     async (keys) => {
       const requested: number[] = [];
       const reading = await readAll((number) => {
@@ -134,14 +134,14 @@ describe('PageReading', () => {
 
   it.each<[string, JobsPage[], string[], number, string | null]>([
     [
-      'the first page has a wrong number',
+      'the first page has an unexpected page number',
       [pageOf(['a'], { currentPage: 0, hasMore: true })],
       ['a'],
       1,
       'Paging stopped: the service returned page 0 instead of page 1.',
     ],
     [
-      'the next page has a wrong number',
+      'the next page has an unexpected page number',
       [
         pageOf(['b', 'a'], { hasMore: true }),
         pageOf(['b', 'a'], { currentPage: 1, hasMore: true }),
@@ -151,7 +151,7 @@ describe('PageReading', () => {
       'Paging stopped: the service returned page 1 instead of page 2.',
     ],
     [
-      'an empty page reports further pages',
+      'an empty page reports that more pages follow',
       [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, hasMore: true, total: 1 })],
       ['b'],
       2,
@@ -172,7 +172,7 @@ describe('PageReading', () => {
       'Paging stopped: the service keeps returning jobs that are already loaded.',
     ],
     [
-      'the last page comes before the total is reached',
+      'the last page arrives before the total is reached',
       [
         pageOf(['c', 'b'], { hasMore: true, total: 4 }),
         pageOf(['a'], { currentPage: 2, total: 4 }),
@@ -193,7 +193,7 @@ describe('PageReading', () => {
     expect([reading.hasMore, reading.isWhole]).toEqual([false, problem === null]);
   });
 
-  it('returns the newest versions of the jobs', async () => {
+  it('returns the latest state of each job', async () => {
     const store = createJobStore();
     const updatedAt = '2026-12-01T00:00:00Z';
     store.apply({
@@ -209,7 +209,7 @@ describe('PageReading', () => {
 });
 
 describe('PageReading of a changing list', () => {
-  it('counts jobs that started meanwhile', async () => {
+  it('counts jobs that start while it is running', async () => {
     const service = new ListService(20, 5);
     afterResponses(service, (responses) => responses === 2 && service.start(2));
     const reading = await readAll(service.source, { pagesAtOnce: 1 });
@@ -221,7 +221,7 @@ describe('PageReading of a changing list', () => {
   it.each<[string, (service: ListService) => void]>([
     ['a job is removed', (service) => service.remove(0)],
     [
-      'a job is updated in a list sorted by update',
+      'a job is updated in a list sorted by update time',
       ({ jobs }) => void jobs.unshift(...jobs.splice(19, 1)),
     ],
     [
@@ -238,7 +238,7 @@ describe('PageReading of a changing list', () => {
     expect([reading.problem, reading.isWhole]).toEqual([changed, false]);
   });
 
-  it('warns that jobs may be missing if the total decreases and increases again', async () => {
+  it('warns that jobs may be missing if the total decreases and then increases', async () => {
     const service = new ListService(20, 5);
     afterResponses(service, (responses) => {
       if (responses === 1) service.remove(0, 2);
@@ -251,8 +251,8 @@ describe('PageReading of a changing list', () => {
   // If a job starts and another job is removed, the total does not change.
   it.each([
     { what: 'anywhere', max: { starts: 0, removes: 12, at: 60 } },
-    { what: 'while others start', max: { starts: 1, removes: 2, at: 0 } },
-  ])('warns if it misses a job because jobs are removed $what', async ({ max }) => {
+    { what: 'while other jobs start', max: { starts: 1, removes: 2, at: 0 } },
+  ])('warns about a missing job if jobs are removed $what', async ({ max }) => {
     const changes = fc.array(
       fc.record({ starts: fc.nat(max.starts), removes: fc.nat(max.removes), at: fc.nat(max.at) }),
       { maxLength: 40 },
@@ -284,7 +284,7 @@ describe('PageReading of a changing list', () => {
   });
 });
 
-describe('PageReading with simultaneous requests', () => {
+describe('PageReading with parallel requests', () => {
   it('requests four pages at a time and adds them in order', async () => {
     const { calls, listJobs, call, requested } = manualSource();
     const reading = readingOf(listJobs);
@@ -304,8 +304,8 @@ describe('PageReading with simultaneous requests', () => {
   });
 
   it.each<[string, JobsPage]>([
-    ['there is no total', pageOf(['a'], { hasMore: true, total: null, lastPage: 9 })],
-    ['there is no last page', pageOf(['a'], { hasMore: true, total: 9 })],
+    ['the response contains no total', pageOf(['a'], { hasMore: true, total: null, lastPage: 9 })],
+    ['the response contains no last page', pageOf(['a'], { hasMore: true, total: 9 })],
   ])('requests one page at a time if %s', async (_what, first) => {
     const { listJobs, call, requested } = manualSource();
     const ended = new AbortController();
@@ -330,7 +330,7 @@ describe('PageReading with simultaneous requests', () => {
     expect(service.requestedPages).toEqual([1, 2, 3]);
   });
 
-  it('warns that jobs may be missing if responses arrive in a different order', async () => {
+  it('warns that jobs may be missing if responses arrive out of order', async () => {
     const keys = ['f', 'e', 'd', 'c', 'b', 'a'];
     const pageNow = (number: number) =>
       pageOf(keys.slice((number - 1) * 2, number * 2), {
@@ -366,7 +366,7 @@ describe('PageReading with simultaneous requests', () => {
 });
 
 describe('PageReading.updateRows', () => {
-  it('replaces only its own rows', async () => {
+  it('updates only rows that it contains', async () => {
     const reading = await readAll(pagesOf(['b', 'a'], 2).source);
     const before = reading.rows;
     const row = (each: Job) => jobRow({ ...each, completedAt: '2026-10-02T08:00:00Z' });

@@ -17,25 +17,25 @@ import { connected, patient, startJob } from '../../service/harness.ts';
 import { applyJobs, createJobStore, createKeyValueStore, jobFrom } from '../builders.ts';
 import { finish } from '../overview/figures/queue.ts';
 
-describe('running job with a placeholder as completion time', () => {
+describe('Running job with a placeholder completion time', () => {
   const now = Date.parse('2026-10-01T10:12:00+02:00');
   const sent = aJob({ completedAt: '0001-01-01T00:00:00Z' });
   const running = jobFrom(sent);
 
-  it('is shown as active in the Jobs view', () => {
+  it('appears as active in the Jobs view', () => {
     expect(describeJob(jobRow(running), { now })).toMatchObject({
       icon: 'record',
       description: '1 h · Release payment',
     });
   });
 
-  it('is shown as active on its page', () => {
+  it('appears as active on the job page', () => {
     const page = describeShownJob(running, 'x');
     expect([page.state, page.completedAt]).toEqual(['active', null]);
     expect(page.timeline.map(({ kind }) => kind)).toEqual(['startedAt', 'step']);
   });
 
-  it('is counted as active in the overview', async () => {
+  it('counts as active in the overview', async () => {
     const { client } = await connected(serveData({ jobs: [sent] }));
     const reading = new OverviewReading({ listJobs: client.listJobs, store: createJobStore() });
     await reading.read(true, patient(), () => undefined);
@@ -71,25 +71,25 @@ describe('running job with a placeholder as completion time', () => {
   });
 });
 
-describe('job with values that were normalized', () => {
+describe('Job with normalized values', () => {
   const sent = aJob({ completedAt: '', startedBy: [], startedAt: 1_790_845_200 });
   const job = jobFrom(sent);
 
-  it('is exported to JSON as the service sent it', () => {
+  it('keeps the original values in JSON exports', () => {
     const text = (format: 'json' | 'csv') => [...exportText([jobRow(job)], format)].join('');
     expect(JSON.parse(text('json'))).toEqual([sent]);
     expect(text('csv')).toContain(',active,');
     expect(text('csv')).toContain(',2026-10-01T09:00:00.000Z,');
   });
 
-  it('is cached as the service sent it', () => {
+  it('keeps the original values in the cache', () => {
     const jobs = { rows: [jobRow(job)], total: 1, pages: 1, readAt: 1000 };
     const stored = writeCachedSession('eu', { jobs });
     expect(JSON.parse(stored)).toMatchObject({ jobs: { rows: [sent] } });
     expect(readCachedSession(stored, 'eu')?.jobs?.rows).toEqual([jobRow(job)]);
   });
 
-  it('is exported with the newest values', () => {
+  it('uses the newest values in exports', () => {
     const store = createJobStore();
     const completedAt = '2026-10-02T08:00:00Z';
     applyJobs(store, [jobFrom(sent)], 'single');

@@ -52,7 +52,7 @@ const found = (line: string) =>
   ].filter((key) => key !== undefined);
 
 describe('knownKeys', () => {
-  it('returns all meanings of a key', () => {
+  it('returns every meaning of a key', () => {
     expect([...known].map(([key, meanings]) => [key, ...meanings.map(({ kind }) => kind)])).toEqual(
       [
         ['fld_7f3a', 'field'],
@@ -91,11 +91,11 @@ describe('keyAt', () => {
     [`{"1": '2.5'}`, ['1', '2.5']],
     ['"fld_7f3a-old" old-fld_7f3a', []],
     ['fld_7f3a->name --stp_1', ['fld_7f3a', 'stp_1']],
-  ])('finds only whole keys in the line %s', (line, keys) => {
+  ])('finds only complete keys in the line %s', (line, keys) => {
     expect(found(line)).toEqual(keys);
   });
 
-  it('finds a quoted key at any position in any text', () => {
+  it('finds a quoted key at any position in a line', () => {
     const key = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => !/["'`\n]/.test(text));
     fc.assert(
       fc.property(

@@ -30,7 +30,7 @@ describe('unknownKeys', () => {
     aField({ key: 'fld_2', name: 'Title' }),
   );
 
-  it('uses a prefix that half of the known keys of a kind have', () => {
+  it('recognizes a prefix that half of the known keys of a kind share', () => {
     expect(prefixesOf(service)).toEqual({ fld_: 'field', opt_: 'option' });
     expect(prefixesOf(known(...fieldsWithKeys('title', 'fld_2')))).toEqual({});
     expect(prefixesOf(known(...fieldsWithKeys('sub-total', 'sub-type', 'a', 'b', 'c')))).toEqual(
@@ -38,7 +38,7 @@ describe('unknownKeys', () => {
     );
   });
 
-  it('uses a prefix that three known keys of a kind have', () => {
+  it('recognizes a prefix that three known keys of a kind share', () => {
     const mixed = known(
       ...fieldsWithKeys('fld_1', 'fld_2', 'fld_3', 'title', 'due', 'owner', 'cost', 'note'),
     );
@@ -60,16 +60,16 @@ describe('unknownKeys', () => {
     ['fld_1->name fld_9->name', ['fld_9']],
     ['--fld_1 --fld_9', ['fld_9']],
     ['old-fld_9 xfld_9', []],
-  ])('finds only whole keys in the line %s', (text, keys) => {
+  ])('finds only complete keys in the line %s', (text, keys) => {
     expect(unknownKeys(text, service).map(({ key }) => key)).toEqual(keys);
   });
 
-  it('ignores a part of a longer known key', () => {
+  it('ignores parts of longer known keys', () => {
     const wide = known(...fieldsWithKeys('fld_1', 'fld_2.total', 'fld_3 (net)', 'fld_-'));
     expect(unknownKeys('"fld_3 (net)" + fld_2.total + "fld_-"', wide)).toEqual([]);
   });
 
-  it('never overlaps a known key', () => {
+  it('never reports a range that overlaps a known key', () => {
     const piece = fc.constantFrom(
       'fld_1',
       'opt_a',
@@ -99,7 +99,7 @@ describe('unknownKeys', () => {
     );
   });
 
-  it('returns nothing if the known keys have no common prefix', () => {
+  it('returns no keys if the known keys share no prefix', () => {
     expect(unknownKeys('fld_9', known(aField({ key: 'title' })))).toEqual([]);
   });
 });

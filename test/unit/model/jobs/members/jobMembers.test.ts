@@ -8,8 +8,8 @@ import {
 } from '../../../../../src/model/jobs/members/jobMembers.ts';
 import { jobRow } from '../../../../../src/service/index.ts';
 
-describe('properties of a job', () => {
-  it.each(Object.keys(jobMembers))('appear on the job page and in CSV files (%s)', (name) => {
+describe('Job properties', () => {
+  it.each(Object.keys(jobMembers))('appear on the job page and in CSV exports (%s)', (name) => {
     const shapes = ['mark', [{ key: 'mark' }], { key: 'mark' }];
     const shown = shapes.map((value) => {
       const job = { key: 'job_1', [name]: value };
@@ -27,7 +27,7 @@ describe('properties of a job', () => {
     ).not.toEqual([]);
   });
 
-  it('have unique ids and a column for each id', () => {
+  it('use unique IDs with one column each', () => {
     const ids = memberList.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { id, columns, card } of memberList) {
