@@ -47,7 +47,7 @@ const read = async (service: ListService) => {
 };
 
 describe('Overview', () => {
-  it('changes only when it is refreshed', async () => {
+  it('updates its numbers only when it is refreshed', async () => {
     const service = new ListService(120);
     const { overview, line, active, reading } = await read(service);
     expect([line(), active(), reading()?.at]).toEqual([asOf('120 jobs.'), 120, now]);
@@ -96,7 +96,7 @@ describe('Overview', () => {
     expect(line()).toContain(': 400 jobs.');
   });
 
-  it('sends no requests before its panel is visible', async () => {
+  it('sends no requests until its panel is visible', async () => {
     const service = new ListService(3);
     const { overview, line } = opened(service);
     overview.close();
@@ -121,7 +121,7 @@ describe('Overview', () => {
     expect([service.requestedPages.length, vi.getTimerCount()]).toEqual([requests, 0]);
   });
 
-  it('reports that the list changed while it was read', async () => {
+  it('warns that the list changed while it was being read', async () => {
     const service = new ListService(400, 10);
     let responses = 0;
     service.afterResponse = () => {
@@ -133,7 +133,7 @@ describe('Overview', () => {
     ]);
   });
 
-  it('calculates ages as of the time of the report', async () => {
+  it('calculates ages relative to the report time', async () => {
     const { overview } = await read(new ListService(30));
     const { panels } = overview.state;
     await vi.advanceTimersByTimeAsync(10 * quarter);
@@ -143,8 +143,8 @@ describe('Overview', () => {
   });
 });
 
-describe('Overview without Read All', () => {
-  it('reads all pages of a list with 100 pages', async () => {
+describe('Initial overview report', () => {
+  it('covers all pages of a list with 100 pages', async () => {
     const service = new ListService(500, 5);
     const { line, reading } = await read(service);
     expect([service.requestedPages, service.maxPending, line()]).toEqual([
@@ -160,7 +160,7 @@ describe('Overview without Read All', () => {
     });
   });
 
-  it('reads the first 80 and the last 20 pages of a longer list', async () => {
+  it('covers the first 80 and the last 20 pages of a longer list', async () => {
     const service = new ListService(5000, 5);
     const { line, reading } = await read(service);
     // Page 81 is requested in parallel with page 80, but its jobs are not used.
@@ -174,8 +174,8 @@ describe('Overview without Read All', () => {
   });
 });
 
-describe('Overview in another time zone', () => {
-  it('formats its times again', async () => {
+describe('Overview.describe', () => {
+  it('converts all times to the current time zone', async () => {
     setTimeZone('UTC');
     const { overview, line, started } = await read(new ListService(20));
     const begin = () => new Date(started()[0]?.[0] ?? NaN).toISOString();
@@ -188,7 +188,7 @@ describe('Overview in another time zone', () => {
 });
 
 describe('Overview.readAll', () => {
-  it('continues after the pages that were read before a cancellation', async () => {
+  it('resumes after the last page that was read before a cancellation', async () => {
     const service = new ListService(2000, 10);
     const { overview, line, reading } = await read(service);
     service.beforeResponse = slowly;
@@ -208,7 +208,7 @@ describe('Overview.readAll', () => {
     expect(service.requestedPages.slice(before).filter((page) => page <= 100)).toEqual([]);
   });
 
-  it('discards the last pages if it is canceled before all are read', async () => {
+  it('discards the last pages if it is canceled before all of them are read', async () => {
     const service = new ListService(5000, 5);
     service.beforeResponse = (page) =>
       page > 985 || (page > 80 && page < 900) ? slowly() : undefined;
@@ -273,7 +273,7 @@ describe('Overview.refresh', () => {
     expect(line()).toContain(': 2,001 jobs.');
   });
 
-  it('keeps the report if a request fails', async () => {
+  it('keeps the old report if a request fails', async () => {
     const service = new ListService(200, 10);
     const { overview, line } = await read(service);
     service.refusalOf = () => 'unreachable';
@@ -292,7 +292,7 @@ describe('Overview.refresh', () => {
 
 describe('Overview after a failed request', () => {
   it.each(['notFound', 'rejected', 'serverFault', 'firstPage', 'empty'] as const)(
-    'omits the last pages until the next refresh: %s',
+    'omits the last pages until the next refresh (failure: %s)',
     async (refusal) => {
       const service = new ListService(5000, 5);
       service.refusalOf = (page) => (page > 900 ? refusal : undefined);
@@ -312,7 +312,7 @@ describe('Overview after a failed request', () => {
     },
   );
 
-  it('continues with the failed page on refresh', async () => {
+  it('resumes with the failed page when it is refreshed', async () => {
     const service = new ListService(200, 10);
     service.refusalOf = (page) => (page === 7 ? 'serverFault' : undefined);
     const { overview, line } = await read(service);
@@ -331,7 +331,7 @@ describe('Overview after a failed request', () => {
     ]);
   });
 
-  it('contains only the failure if the first page fails', async () => {
+  it('shows only the error if the first page fails', async () => {
     const service = new ListService(200, 10);
     service.refusalOf = () => 'unreachable';
     const { overview, line } = await read(service);
@@ -357,7 +357,7 @@ describe('Overview of an unusual list', () => {
     expect([line(), reading()?.remarks, service.requestedPages]).toEqual([asOf(expected), [], [1]]);
   });
 
-  it('is incomplete if the list is longer than its total', async () => {
+  it('reports an incomplete list if the list is longer than its total', async () => {
     const service = new ListService(5000, 5);
     service.total = 300;
     const { line, reading } = await read(service);
@@ -397,7 +397,7 @@ describe('Overview of an unusual list', () => {
 });
 
 describe('Overview panels', () => {
-  it('are updated at most twice a second', async () => {
+  it('update at most twice per second', async () => {
     const service = new ListService(800, 10);
     service.beforeResponse = slowly;
     const { overview } = opened(service);
@@ -410,7 +410,7 @@ describe('Overview panels', () => {
     expect(seen.size).toBeLessThanOrEqual(8);
   });
 
-  it('change when the period changes', async () => {
+  it('update when the period changes', async () => {
     const { overview, started } = await read(new ListService(30));
     const before = started();
     overview.setPeriod('week');

@@ -81,7 +81,7 @@ function readingOf(listJobs: ListService['source']): OverviewReading {
 
 describe('OverviewReading', () => {
   it.each([1, 90, 101, 5000, 2 ** 53 - 1, 1e20])(
-    'stops in an endless list that reports %d pages',
+    'stops reading an endless list that reports %d pages',
     async (lastPage) => {
       const { client, service } = await connected(({ url }) => {
         const page = Number(new URL(url, 'http://localhost').searchParams.get('page'));
@@ -98,7 +98,7 @@ describe('OverviewReading', () => {
     },
   );
 
-  it('contains each job of an unchanged list once', () =>
+  it('returns each job of an unchanged list exactly once', () =>
     fc.assert(
       fc.asyncProperty(
         list,
@@ -145,7 +145,7 @@ describe('OverviewReading', () => {
       },
       true,
     ],
-  ])('reports whether the list changed if %s', async (_what, change, isChanged) => {
+  ])('determines whether the list has changed if %s', async (_what, change, isChanged) => {
     const service = new ListService(100, 10);
     let responses = 0;
     service.afterResponse = () => {
@@ -156,7 +156,7 @@ describe('OverviewReading', () => {
     expect([reading.jobs?.isChanged, reading.jobs?.isWhole]).toEqual([isChanged, !isChanged]);
   });
 
-  it('is incomplete if two jobs have the same key', async () => {
+  it('reports an incomplete list if two jobs have the same key', async () => {
     const reading = readingOf(() =>
       Promise.resolve({ ...pageOf(['a', 'b'], { total: 3 }), sameKeys: 1 }),
     );
@@ -167,7 +167,7 @@ describe('OverviewReading', () => {
     });
   });
 
-  it('continues with the missing pages after a failure', async () => {
+  it('resumes with the missing pages after a failed request', async () => {
     const service = new ListService(30, 10);
     service.refusalOf = (page) => (page === 3 ? 'serverFault' : undefined);
     const reading = readingOf(service.source);

@@ -42,7 +42,7 @@ const cachedJobs = (...jobs: Job[]): CachedSession => ({
 
 describe('Session', () => {
   describe('after disposal', () => {
-    it('does not send requests', async () => {
+    it('sends no requests', async () => {
       const service = new ServiceInMemory(numbered(120));
       service.latency = 1000;
       const session = sessionOf(service.client);
@@ -79,7 +79,7 @@ describe('Session', () => {
       expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
     });
 
-    it('does not fire events for late responses', async () => {
+    it('fires no events for late responses', async () => {
       const response = Promise.withResolvers<Job>();
       const { client } = serviceOf(job('a'));
       const session = sessionOf({ ...client, getJob: () => response.promise });
@@ -97,7 +97,7 @@ describe('Session', () => {
       expect(onEvent).not.toHaveBeenCalled();
     });
 
-    it('stores the jobs that it read last', async () => {
+    it('stores the most recently loaded jobs', async () => {
       const storage = storageWith({});
       const session = sessionOf(serviceOf(job('a')).client, { storage });
       await session.list.ensureLoaded();
@@ -106,7 +106,7 @@ describe('Session', () => {
       expect(storage.written.map(({ jobs }) => keysOf(jobs?.rows))).toEqual([['a']]);
     });
 
-    it('rejects a change', async () => {
+    it('rejects changes', async () => {
       const service = serviceOf();
       const session = sessionOf(service.client);
       session.dispose();
@@ -115,14 +115,14 @@ describe('Session', () => {
     });
   });
 
-  describe('change', () => {
+  describe('change method', () => {
     it('adds the returned job to the store', async () => {
       const session = sessionOf(serviceOf().client);
       expect(await session.change(start, person)).toEqual({ kind: 'succeeded', job: job('new') });
       expect(session.jobs.get('new')).toEqual(job('new'));
     });
 
-    it('reports an unknown outcome if the session is disposed after sending', async () => {
+    it('reports an unknown outcome if the session is disposed after the request is sent', async () => {
       const service = serviceOf();
       service.latency = 1000;
       const session = sessionOf(service.client);
@@ -137,7 +137,7 @@ describe('Session', () => {
   });
 
   describe('with a new API key', () => {
-    it('reads all loaded rows again', async () => {
+    it('reloads all loaded rows', async () => {
       const service = new ServiceInMemory(numbered(2000));
       const session = sessionOf(service.client);
       const { list } = session;
@@ -160,7 +160,7 @@ describe('Session', () => {
       expect(new Set(counts)).toEqual(new Set([1700]));
     });
 
-    it('loads lists again that failed before', async () => {
+    it('retries lists that previously failed to load', async () => {
       const service = serviceOf(job('a'));
       const session = sessionOf(service.client);
       service.failure = unauthorized();
@@ -176,14 +176,14 @@ describe('Session', () => {
       ]).toEqual(['a', [], null]);
     });
 
-    it('does not load lists that were not loaded before', async () => {
+    it('does not load lists that were never loaded', async () => {
       const service = serviceOf(job('a'));
       sessionOf(service.client).useNewCredential();
       await pass(60);
       expect(service.requests).toEqual([]);
     });
 
-    it('does not cache jobs that were read with the old API key', async () => {
+    it('does not cache jobs that were loaded with the old API key', async () => {
       const storage = storageWith({});
       const service = serviceOf(job('a'));
       const session = sessionOf(service.client, { storage });
@@ -220,7 +220,7 @@ describe('Session', () => {
     });
   });
 
-  it('does not share data with the session of another service', async () => {
+  it('does not share data with a session for another service', async () => {
     const workspaceStore = createKeyValueStore();
     const userStore = createKeyValueStore();
     const [first, second] = [serviceOf(job('a'), job('b')), serviceOf(job('a'))];
@@ -267,7 +267,7 @@ describe('Session', () => {
     expect(shown(secondSession.list)).toBe('a');
   });
 
-  it('restores the watched jobs and the grouping of an earlier session', () => {
+  it('restores the watched jobs and the grouping from a previous session', () => {
     const workspaceStore = createKeyValueStore();
     const { client } = serviceOf();
     const before = sessionOf(client, { workspaceStore });
@@ -312,7 +312,7 @@ describe('Session', () => {
       expect(onFollow).not.toHaveBeenCalled();
     });
 
-    it('stores the first jobs and the fields after the service has responded', async () => {
+    it('caches the first jobs and the fields after the service responds', async () => {
       const storage = storageWith(cachedJobs(job('old')));
       const session = sessionOf(serviceOf(job('a')).client, { storage });
       await session.list.ensureLoaded();
@@ -323,15 +323,15 @@ describe('Session', () => {
     });
   });
 
-  describe('readJob', () => {
-    it('sends `GET /jobs/{key}` if the service supports it', async () => {
+  describe('readJob method', () => {
+    it('uses `GET /jobs/{key}` if the service supports it', async () => {
       const service = serviceOf(job('a'), job('b'));
       const session = sessionOf(service.client);
       expect(await session.readJob('b', patient())).toEqual({ job: job('b') });
       expect(service.requests).toEqual(['job b']);
     });
 
-    it('searches up to 20 pages of the list', async () => {
+    it('searches up to 20 list pages', async () => {
       const service = new ServiceInMemory(numbered(25), 1);
       service.singles = 404;
       const session = sessionOf(service.client);
@@ -340,7 +340,7 @@ describe('Session', () => {
       expect(service.requests).not.toContain('page 21');
     });
 
-    it('finds the jobs of two simultaneous searches', async () => {
+    it('finds both jobs in two simultaneous searches', async () => {
       const service = new ServiceInMemory(numbered(9), 1);
       service.singles = 404;
       const session = sessionOf(service.client);
@@ -350,7 +350,7 @@ describe('Session', () => {
       expect(found.map((each) => each.job?.key)).toEqual(['job_2', 'job_7']);
     });
 
-    it('does not report a job as missing if the list changed meanwhile', async () => {
+    it('does not report a job as missing if the list changes during the search', async () => {
       const service = new ServiceInMemory(numbered(6), 1);
       service.singles = 405;
       const listJobs = async (page: number, signal: AbortSignal) => {
@@ -368,7 +368,7 @@ describe('Session', () => {
       expect(await sessionOf(serviceOf(job('a')).client).readJob('b', patient())).toEqual({});
     });
 
-    it('returns the job from the start response for 30 s', async () => {
+    it('returns a newly started job from the start response for 30 s', async () => {
       const session = sessionOf(serviceOf(job('a')).client);
       await session.change(start, person);
       expect(await session.readJob('new', patient())).toEqual({ job: job('new') });
@@ -376,7 +376,7 @@ describe('Session', () => {
       expect(await session.readJob('new', patient())).toEqual({});
     });
 
-    it('rejects if the job cannot be read', async () => {
+    it('rejects if the job is unreadable', async () => {
       const service = serviceOf(job('a'));
       service.singles = 405;
       const row = createRow(unreadable({ key: 'bad' }, 'data.jobs[1]: bad'), 1, 1);
@@ -392,7 +392,7 @@ describe('Session', () => {
       });
     });
 
-    it.each(['caller', 'session'])('is canceled by the %s', async (by) => {
+    it.each(['caller', 'session'])('stops if the %s cancels the request', async (by) => {
       const service = serviceOf(job('a'));
       service.latency = Infinity;
       const session = sessionOf(service.client);
@@ -403,7 +403,7 @@ describe('Session', () => {
       expect((await failure).kind).toBe('cancelled');
     });
 
-    it('rejects with the failure of the service', async () => {
+    it('rejects with the error from the service', async () => {
       const service = serviceOf(job('a'));
       service.failure = notFound();
       const session = sessionOf(service.client);

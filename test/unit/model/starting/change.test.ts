@@ -90,7 +90,7 @@ function outcomeOf({
 }
 
 describe('runChange', () => {
-  it('sends a change only if the guards and the person permit it', async () => {
+  it('sends a change only if the restrictions and the user permit it', async () => {
     const { start } = await world();
     await fc.assert(
       fc.asyncProperty(
@@ -116,7 +116,7 @@ describe('runChange', () => {
     );
   });
 
-  it('sends nothing while the service asks to wait', async () => {
+  it('sends no requests until the `Retry-After` delay has passed', async () => {
     const service = await startService(({ method }) =>
       method === 'POST'
         ? envelope({ job: aJob() })
@@ -142,7 +142,7 @@ describe('runChange', () => {
     expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it('refuses a change if a confirmation is required after the first check', async () => {
+  it('refuses a change if confirmation becomes necessary after the first check', async () => {
     const client = createServiceClient({
       baseUrl: baseUrlOf('http://127.0.0.1:9'),
       credential: () => Promise.resolve(void (isDue = true)),
@@ -176,7 +176,7 @@ describe('runChange', () => {
     ['cancelled', false, 'notSent', 'disconnected'],
     ['notPermitted', true, 'refused', 'disconnected'],
   ])(
-    'maps the error %s (sent: %s) to the outcome %s (disconnected: %s)',
+    'maps the error “%s” (sent: %s) to “%s”, or to “%s” if disconnected',
     async (kind, wasSent, ...expected) => {
       const outcomes: string[] = [];
       for (const isLeft of [false, true]) {

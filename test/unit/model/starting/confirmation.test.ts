@@ -8,7 +8,7 @@ import {
 import type { EnvironmentKind } from '../../../../src/model/environments/environment.ts';
 
 describe('readConfirmation', () => {
-  it('requires confirmation of each start if the setting is invalid', () => {
+  it('requires confirmation before every start if the setting is invalid', () => {
     expect(['never', 'production', 'always', 'Never', 7].map(readConfirmation)).toEqual([
       'never',
       'production',
@@ -24,7 +24,7 @@ describe('readConfirmation', () => {
 });
 
 describe('mustConfirm', () => {
-  it('depends on the setting and the kind of the environment', () => {
+  it('respects the setting and the environment kind', () => {
     const asked = (kind: EnvironmentKind | undefined) =>
       confirmations.filter((confirmation) => mustConfirm(confirmation, { kind }));
     expect(asked('production')).toEqual(['production', 'always']);

@@ -23,7 +23,7 @@ function sending(starts: SentStarts, sent = start) {
 }
 
 describe('SentStarts', () => {
-  it('stores a start before it is sent', async () => {
+  it('stores a start before its request is sent', async () => {
     const store = createKeyValueStore();
     expect(await new SentStarts(store).during(start, () => Promise.resolve(stored(store)))).toEqual(
       [start],
@@ -45,7 +45,7 @@ describe('SentStarts', () => {
     expect(steps.slice(0, 2)).toEqual(['stored', 'sent']);
   });
 
-  it('removes a start when its request ends', async () => {
+  it('removes a start when its request finishes', async () => {
     const store = createKeyValueStore();
     const starts = new SentStarts(store);
     const [succeeded, failed] = [sending(starts), sending(starts, { ...other })];
@@ -58,7 +58,7 @@ describe('SentStarts', () => {
     expect(stored(store)).toEqual([]);
   });
 
-  it('keeps the second of two identical starts', async () => {
+  it('keeps the second of two identical starts when the first finishes', async () => {
     const store = createKeyValueStore();
     const starts = new SentStarts(store);
     const [first] = [sending(starts), sending(starts, { ...start })];
@@ -67,7 +67,7 @@ describe('SentStarts', () => {
     expect(stored(store)).toEqual([start]);
   });
 
-  it('keeps the starts when the window closes', async () => {
+  it('keeps pending starts when the window closes', async () => {
     const store = createKeyValueStore();
     const starts = new SentStarts(store);
     const sent = sending(starts);
@@ -77,7 +77,7 @@ describe('SentStarts', () => {
     expect(nextWindow(store)).toEqual([start]);
   });
 
-  it('reports an interrupted start once', () => {
+  it('reports an interrupted start only once', () => {
     const store = createKeyValueStore({ sentStarts: [start, { ...other, sentAt: 'yesterday' }] });
     expect(nextWindow(store)).toEqual([start]);
     expect(nextWindow(store)).toEqual([]);

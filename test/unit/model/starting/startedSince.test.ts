@@ -22,7 +22,7 @@ const appeared = (before: readonly JobRow[] | undefined, after: readonly JobRow[
 beforeEach(() => void vi.useFakeTimers({ now: sentAt }));
 
 describe('startedSince', () => {
-  it('omits an old job that moved to the top of the list', () => {
+  it('ignores an old job that moved to the top of the list', () => {
     const threeDaysOld = row('updated', '2026-09-29T12:00:00Z');
     expect(appeared([row('1')], [threeDaysOld, row('1')])).toEqual([]);
     expect(appeared([], [threeDaysOld])).toEqual([]);
@@ -32,7 +32,7 @@ describe('startedSince', () => {
     expect(appeared([row('1')], [unreadable, row('1'), row('2', justNow)])).toEqual(['2']);
   });
 
-  it('tolerates a small difference between clocks', () => {
+  it('tolerates a small clock difference', () => {
     expect(
       appeared(
         [row('1')],
@@ -47,18 +47,18 @@ describe('startedSince', () => {
     ).toEqual(['3', '2']);
   });
 
-  it('omits jobs that were listed before', () => {
+  it('ignores jobs that were already listed', () => {
     expect(appeared([row('1')], [row('2', justNow, 'wf_b'), row('1', justNow)])).toEqual([]);
   });
 
-  it('omits old jobs if the list was not loaded before the start', () => {
+  it('ignores old jobs if the list was not loaded before the start', () => {
     expect(appeared(undefined, [row('3', justNow), row('2', longAgo), row('1', null)])).toEqual([
       '3',
       '1',
     ]);
   });
 
-  it('omits old jobs that a refresh loads for the first time', async () => {
+  it('ignores old jobs that a refresh loads for the first time', async () => {
     const keys = Array.from({ length: 120 }, (_, index) => `old_${index}`);
     const source = (number: number): Promise<JobsPage> => {
       const page = pageOf(keys.slice((number - 1) * 50, number * 50), {

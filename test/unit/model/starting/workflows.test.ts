@@ -41,7 +41,7 @@ describe('knownWorkflows', () => {
     expect(knownWorkflows([])).toEqual([]);
   });
 
-  it('includes the last workflows of finished jobs', () => {
+  it('includes the last active workflows of finished jobs', () => {
     const over = withLastWorkflows(job('1', { activeWorkflows: [] }), [
       { key: 'w1', name: 'Invoice' },
     ]);
@@ -49,7 +49,7 @@ describe('knownWorkflows', () => {
     expect(knownWorkflows(rows)).toEqual([{ key: 'w1', name: 'Invoice' }]);
   });
 
-  it('sorts names in the display language', () => {
+  it('sorts names according to the display language', () => {
     const rows = [
       row('1', { activeWorkflows: ['张', '王', '李'].map((name) => ({ key: name, name })) }),
     ];
@@ -57,7 +57,7 @@ describe('knownWorkflows', () => {
     expect(knownWorkflows(rows).map(({ name }) => name)).toEqual(['李', '王', '张']);
   });
 
-  it('uses the name from another job if a job omits it', () => {
+  it('uses the name from another job if a job does not contain the name', () => {
     const rows = [
       row('1', { activeWorkflows: [{ key: 'w1', name: null }] }),
       row('2', { activeWorkflows: [{ key: 'w1', name: 'Invoice' }] }),
@@ -69,7 +69,7 @@ describe('knownWorkflows', () => {
 describe('recentWorkflows', () => {
   const baseUrl = 'https://here.example.com';
 
-  it('returns the last ten workflows', () => {
+  it('returns the ten most recently used workflows', () => {
     const store = createKeyValueStore();
     const keys = () => recentWorkflows(store, baseUrl).map(({ key }) => key);
     rememberWorkflow(store, baseUrl, { key: 'w0', name: 'Old name' });
@@ -83,7 +83,7 @@ describe('recentWorkflows', () => {
     expect(keys()).toEqual(['w10', 'w0', 'w9', 'w8', 'w7', 'w6', 'w5', 'w4', 'w3', 'w2']);
   });
 
-  it('returns only workflows of the service', () => {
+  it('returns only workflows of the given service', () => {
     const store = createKeyValueStore();
     rememberWorkflow(store, baseUrl, { key: 'w_new', name: 'New' });
     expect(recentWorkflows(store, 'https://there.example.com')).toEqual([]);

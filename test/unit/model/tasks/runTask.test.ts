@@ -93,7 +93,7 @@ describe('runTask', () => {
     ]);
   });
 
-  it('reports each outage of the service', async () => {
+  it('reports each service outage', async () => {
     vi.useFakeTimers({ now: todayAt(9) });
     const world = worldOf({
       wait: ({ onRead, onOutage }) => {
@@ -116,13 +116,13 @@ describe('runTask', () => {
     ]);
   });
 
-  it('ends after the start if the task does not wait', async () => {
+  it('ends after it starts the job if the task does not wait', async () => {
     const world = worldOf();
     expect(await run(world, { ...definition, wait: false })).toBe(exitCodes.completed);
     expect(world.waits).toEqual([]);
   });
 
-  it('ends with exit code 2 after its timeout', async () => {
+  it('ends with exit code 2 when its timeout expires', async () => {
     const timeouts: number[] = [];
     const world = worldOf({
       wait: ({ timeout }) => {
@@ -182,7 +182,7 @@ describe('runTask', () => {
       'Stopped waiting for job job_new, which may continue. No response.',
     ],
   ])(
-    'ends with exit code 3 after %s (confirmation before the next run: %s)',
+    'ends with exit code 3 for %s (confirmation before the next run: %s)',
     async (_, asks, outcome, line) => {
       vi.useFakeTimers({ now: todayAt(9) });
       const world = worldOf({ wait: () => Promise.resolve(outcome) });
@@ -194,7 +194,7 @@ describe('runTask', () => {
     },
   );
 
-  it('ends with exit code 3 if another service is connected', async () => {
+  it('ends with exit code 3 if the window connects to another service', async () => {
     const world = worldOf({ wait: () => Promise.resolve({ kind: 'cancelled' }) });
     expect(await run(world)).toBe(exitCodes.notFollowed);
     expect(world.lines.at(-1)).toBe(
@@ -213,7 +213,7 @@ describe('runTask', () => {
     ['unknown', 'timeout', 'unknown', 'wf_a: unknown. No response.'],
     ['unknown', 'cancelled', 'unknown', 'wf_a: unknown. No response.'],
     ['accepted', 'accepted', 'unknown', 'wf_a: accepted. No response.'],
-  ])('reports a failed start (%s, %s) with the exit code “%s”', async (kind, error, code, line) => {
+  ])('maps a failed start (%s, %s) to the exit code “%s”', async (kind, error, code, line) => {
     const world = worldOf({ start: () => failedStart(kind, error) });
     expect(await run(world)).toBe(exitCodes[code]);
     expect([world.lines.at(-1), world.waits]).toEqual([line, []]);
@@ -251,7 +251,7 @@ describe('runTask', () => {
   });
 });
 
-describe('runTask after the window was closed during a run', () => {
+describe('runTask after an interrupted run', () => {
   async function interrupted(given: object = definition) {
     const store = createKeyValueStore();
     const { promise: reached, resolve } = Promise.withResolvers<void>();
@@ -270,7 +270,7 @@ describe('runTask after the window was closed during a run', () => {
     return store;
   }
 
-  it('does not start another job if the question is dismissed', async () => {
+  it('does not start another job if the user dismisses the question', async () => {
     const world = worldOf({ store: await interrupted() });
     expect(await run(world)).toBe(exitCodes.cancelled);
     expect(world.questions).toEqual([{ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a' }]);
@@ -281,7 +281,7 @@ describe('runTask after the window was closed during a run', () => {
     expect(again.questions).toHaveLength(1);
   });
 
-  it('starts another job if the person confirms', async () => {
+  it('starts another job if the user confirms', async () => {
     const world = worldOf({
       store: await interrupted(),
       agrees: true,
@@ -300,7 +300,7 @@ describe('runTask after the window was closed during a run', () => {
     expect([other.questions, other.starts]).toEqual([[], ['wf_b']]);
   });
 
-  it('asks for confirmation even if other tasks have run since', async () => {
+  it('asks for confirmation even after other tasks have run', async () => {
     const store = await interrupted();
     const others = worldOf({ store });
     const elsewhere = { ...others.ports.connect(), baseUrl: 'https://us.example.com/api' };
@@ -317,7 +317,7 @@ describe('runTask after the window was closed during a run', () => {
   });
 });
 
-describe('runTask after a start without a response', () => {
+describe('runTask without a response to the previous start', () => {
   it.each<[string, (store: ReturnType<typeof createKeyValueStore>) => Promise<unknown>]>([
     [
       'the connection was lost',
@@ -357,7 +357,7 @@ describe('runTask after a start without a response', () => {
     expect([world.questions.length, world.starts]).toEqual([1, ['wf_a']]);
   });
 
-  it('asks for confirmation even if a simultaneous run succeeded', async () => {
+  it('asks for confirmation even if a parallel run succeeded', async () => {
     const response = Promise.withResolvers<ChangeOutcome>();
     const world = worldOf({
       start: () => (world.starts.length === 1 ? response.promise : startedJob('job_2')),
@@ -381,8 +381,8 @@ describe('runTask after a start without a response', () => {
   });
 });
 
-describe('runTask in the same window as an earlier run', () => {
-  it('asks for confirmation if the terminal of the earlier run was closed', async () => {
+describe('runTask after a previous run in the same window', () => {
+  it('asks for confirmation if the terminal of the previous run was closed', async () => {
     const cancel = new AbortController();
     const world = worldOf({
       wait: () => {

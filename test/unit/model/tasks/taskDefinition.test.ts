@@ -26,7 +26,7 @@ it.each([
   ['a number with spaces and a fraction', { timeout: ' 0.5 ' }, { timeout: 0.5 }],
   ['true', { wait: 'true' }, { wait: true }],
   ['false', { wait: 'false' }, { wait: false }],
-])('readTaskDefinition accepts %s in quotes', (_what, given, expected) => {
+])('readTaskDefinition accepts %s as a string', (_what, given, expected) => {
   expect(readTaskDefinition({ workflow: 'wf_a', ...given })).toMatchObject(expected);
 });
 
@@ -46,6 +46,6 @@ it.each([
   [{ workflow: 'wf_a', timeout: 0 }, timeout],
   // `setTimeout` would end a longer timeout immediately.
   [{ workflow: 'wf_a', timeout: 3_000_000 }, timeout],
-])('readTaskDefinition rejects %j', (given, problem) => {
+])('readTaskDefinition rejects the definition %j', (given, problem) => {
   expect(readTaskDefinition(given)).toEqual({ problem });
 });

@@ -17,7 +17,7 @@ describe('Emitter', () => {
     expect(heard).toEqual(['first 1', 'second 1', 'second 2']);
   });
 
-  it('calls the other listeners if a listener throws', () => {
+  it('calls the remaining listeners if a listener throws', () => {
     const errors = uncaughtErrors();
     const emitter = new Emitter();
     const broken = new Error('broken listener');
@@ -31,7 +31,7 @@ describe('Emitter', () => {
     expect(errors).toEqual([broken]);
   });
 
-  it('supports changes of its listeners during an event', () => {
+  it('supports adding and removing listeners during an event', () => {
     const emitter = new Emitter();
     const heard: string[] = [];
     const leaving = emitter.event(() => {
@@ -44,7 +44,7 @@ describe('Emitter', () => {
     expect(heard).toEqual(['leaving', 'late']);
   });
 
-  it('does not call a listener that an earlier listener disposed', () => {
+  it('does not call a listener that a previous listener disposed', () => {
     const emitter = new Emitter();
     let heard = 0;
     emitter.event(() => later.dispose());

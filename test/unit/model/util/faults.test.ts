@@ -31,8 +31,8 @@ const ownFault = {
   cause: bug,
 };
 
-describe('A bug in the extension', () => {
-  it('is logged once for each failed load', async () => {
+describe('Internal error handling', () => {
+  it('logs the error once for each failed load', async () => {
     const logged = loggedFaults();
     const [fields, { list }] = [createFieldList(broken), createJobList(broken)];
     await Promise.all([fields.ensureLoaded(), list.ensureLoaded()]);
@@ -40,7 +40,7 @@ describe('A bug in the extension', () => {
     expect(logged.map(([, fault]) => fault)).toEqual([bug, bug]);
   });
 
-  it('ends a wait for a job', async () => {
+  it('stops waiting for a job', async () => {
     const logged = loggedFaults();
     const store = createJobStore();
     const getJob = () => Promise.reject(new ServiceError('rejected', 'No.', { status: 405 }));
@@ -53,7 +53,7 @@ describe('A bug in the extension', () => {
     expect(logged).toEqual([['follow', bug]]);
   });
 
-  it('leaves the outcome of a sent start unknown', async () => {
+  it('leaves the outcome of a sent start request unknown', async () => {
     const logged = loggedFaults();
     const { client } = await connected(envelope({ job: aJob() }), {
       credential: () => Promise.resolve({ name: 'X-API-Key', value: 'k3y' } as CredentialHeader),
@@ -65,8 +65,8 @@ describe('A bug in the extension', () => {
   });
 });
 
-describe('A failure of the service', () => {
-  it('is not logged as a bug', async () => {
+describe('Service error handling', () => {
+  it('does not log service errors as bugs', async () => {
     const logged = loggedFaults();
     const { list } = createJobList(
       (_page, signal) =>

@@ -9,14 +9,14 @@ const flat = (value: unknown) => [value].flat(Infinity);
 
 describe('boundedJson', () => {
   it.each([
-    ['keeps a text in 64 arrays', 64, '"inner"', 'inner'],
-    ['replaces an object in 64 arrays', 64, '{}', '(nested too deeply to show)'],
-    ['replaces a text in 65 arrays', 65, '"inner"', '(nested too deeply to show)'],
+    ['keeps a string that is nested in 64 arrays', 64, '"inner"', 'inner'],
+    ['replaces an object that is nested in 64 arrays', 64, '{}', '(nested too deeply to show)'],
+    ['replaces a string that is nested in 65 arrays', 65, '"inner"', '(nested too deeply to show)'],
   ])('%s', (_behavior, levels, innermost, shown) => {
     expect(flat(boundedJson(nested(levels, innermost)))).toEqual([shown]);
   });
 
-  it('converts a number to text if it is too large for JavaScript', () => {
+  it('converts a number to a string if it is too large for JavaScript', () => {
     expect(boundedJson(JSON.parse('[1e999, -1e999, 1.5]'))).toEqual(['Infinity', '-Infinity', 1.5]);
   });
 });
@@ -31,12 +31,12 @@ describe('jsonText', () => {
     expect([flat(cut.deep), cut.note]).toEqual([['(nested too deeply to show)'], 1]);
   });
 
-  it('indents on request', () => {
+  it('indents the output if requested', () => {
     expect(jsonText({ a: [1] }, 2)).toBe('{\n  "a": [\n    1\n  ]\n}');
   });
 });
 
-it('isSameJson returns false exactly if the JSON of the values differs', () => {
+it('isSameJson returns false if and only if the JSON values differ', () => {
   const canonical = (value: unknown): string =>
     JSON.stringify(value, (_name, each: unknown) =>
       typeof each === 'object' && each !== null && !Array.isArray(each)
@@ -55,14 +55,14 @@ it('isSameJson returns false exactly if the JSON of the values differs', () => {
   );
 });
 
-it('isSameJson ignores the order of properties', () => {
+it('isSameJson ignores the property order', () => {
   expect(isSameJson({ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 })).toBe(true);
   expect(isSameJson({ b: [1, 2] }, { b: [2, 1] })).toBe(false);
   expect(isSameJson({ a: undefined }, { b: undefined })).toBe(false);
   expect(isSameJson([], {})).toBe(false);
 });
 
-it.each([100, 101, 102, 300])('isSameJson compares values with %i nested levels', (levels) => {
+it.each([100, 101, 102, 300])('isSameJson compares values with %i levels of nesting', (levels) => {
   const nested = (inner: string) =>
     JSON.parse(`${'['.repeat(levels)}${inner}${']'.repeat(levels)}`) as unknown;
   expect([isSameJson(nested('1'), nested('1')), isSameJson(nested('1'), nested('2'))]).toEqual([

@@ -12,7 +12,7 @@ function flights() {
 }
 
 describe('createSingleFlight', () => {
-  it('reports the current task until it ends', async () => {
+  it('exposes the current task until it ends', async () => {
     const { flight, outcomes, start } = flights();
     const gate = Promise.withResolvers<void>();
     const settled = start('a', () => gate.promise);
@@ -24,7 +24,7 @@ describe('createSingleFlight', () => {
     expect(outcomes).toEqual([{ kind: 'a', error: undefined }]);
   });
 
-  it('passes failures to the callback', async () => {
+  it('passes errors to the callback', async () => {
     const { outcomes, start } = flights();
     const known = fault();
     await start('a', () => Promise.reject(known));
@@ -41,7 +41,7 @@ describe('createSingleFlight', () => {
     expect(outcomes[1]?.error?.cause).toMatchObject({ message: 'of another kind' });
   });
 
-  it('does not report a canceled request as a failure', async () => {
+  it('does not report a canceled request as an error', async () => {
     const { outcomes, start } = flights();
     await start('a', () => Promise.reject(new ServiceError('cancelled', 'x')));
     expect(outcomes).toEqual([{ kind: 'a', error: undefined }]);
@@ -83,7 +83,7 @@ describe('createSingleFlight', () => {
     expect(outcomes).toEqual([]);
   });
 
-  it('can start another task in the callback', async () => {
+  it('allows the callback to start another task', async () => {
     const flight = createSingleFlight<string>();
     const second = Promise.withResolvers<void>();
     await flight.start(

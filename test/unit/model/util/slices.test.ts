@@ -17,7 +17,7 @@ function* pieces(
 }
 
 describe('encodeInSlices', () => {
-  it('returns the same bytes as an encoding without slices', async () => {
+  it('returns the same bytes as encoding without slices', async () => {
     const bytes = await encodeInSlices(pieces(200_000), never);
     expect(Buffer.from(bytes).equals(Buffer.from([...pieces(200_000)].join('')))).toBe(true);
     expect(await encodeInSlices([], never)).toEqual(new Uint8Array());
@@ -45,7 +45,7 @@ describe('encodeInSlices', () => {
     expect(taken).toBe(before);
   });
 
-  it('lets other code run between slices', async () => {
+  it('yields to other code between slices', async () => {
     // Each call of this clock takes one millisecond.
     let clock = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => clock++);
@@ -57,7 +57,7 @@ describe('encodeInSlices', () => {
 });
 
 it.each(['csv', 'ndjson', 'json'] as const)(
-  'exportText yields at most one job per piece (%s)',
+  'exportText yields at most one job per chunk (%s)',
   (format) => {
     const taken = new Set<string>();
     const rows = Array.from({ length: 300 }, (_, index): JobRow => {

@@ -18,8 +18,13 @@ describe('failureReason', () => {
     ['keyMissing', 'HTTP 401 without an API key', json(401, {}), noKey],
     ['keyRejected', 'HTTP 401 with an API key', json(401, {}), undefined],
     ['forbidden', 'HTTP 403', json(403, {}), undefined],
-    ['webPage', 'a web page', text(200, '<!doctype html><title>Sign in</title>'), undefined],
-    ['address', 'JSON of another service', json(200, { hello: 'world' }), undefined],
+    [
+      'webPage',
+      'a web page response',
+      text(200, '<!doctype html><title>Sign in</title>'),
+      undefined,
+    ],
+    ['address', 'JSON from another service', json(200, { hello: 'world' }), undefined],
     ['address', 'HTTP 404 for the list', json(404, {}), undefined],
     ['silence', 'a broken connection', reset(), undefined],
     ['other', 'HTTP 500', json(500, {}), undefined],
@@ -28,7 +33,7 @@ describe('failureReason', () => {
     expect(failureReason(await failureOf(client.listJobs(1, patient())))).toBe(reason);
   });
 
-  it('returns "other" after HTTP 404 for a list that was read before', async () => {
+  it('returns "other" after HTTP 404 for a list that was loaded before', async () => {
     const { client, service } = await connected(envelope(aPage([])));
     await client.listJobs(1, patient());
     service.use(() => json(404, {}));
@@ -58,6 +63,6 @@ it.each([
     "ENOPRO: No file system provider found for resource 'a:/x.csv'",
     "No file system provider found for resource 'a:/x.csv'.",
   ],
-])('writeProblem returns only the reason: %s', (message, words) => {
+])('writeProblem extracts the reason from “%s”', (message, words) => {
   expect(writeProblem(message)).toBe(words);
 });

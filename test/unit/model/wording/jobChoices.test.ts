@@ -3,7 +3,7 @@ import { jobChoices } from '../../../../src/model/wording/jobChoices.ts';
 import { jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, job } from '../builders.ts';
 
-it('jobChoices returns the readable jobs that are not excluded', () => {
+it('jobChoices returns all readable jobs that are not excluded', () => {
   const now = Date.parse('2026-10-01T12:24:00+02:00');
   const rows = [
     jobRow(job('a', { assignedTo: { key: 'u', firstName: 'Ada', lastName: 'Byron' } })),

@@ -36,7 +36,7 @@ describe('startedText', () => {
   const named = (key: string) =>
     job('job_1', { activeWorkflows: [{ key, name: 'Contract Review' }] });
 
-  it('contains the workflow of the job, or its key', () => {
+  it('shows the workflow name, or the job key if there is no workflow', () => {
     expect(startedText('wf_a', named('wf_a'))).toBe('Started Contract Review (wf_a).');
     expect(startedText('wf_a', job('job_1', { activeWorkflows: [] }), 'Task “x”')).toBe(
       'Task “x” started job_1 (wf_a).',
@@ -49,7 +49,7 @@ describe('startedText', () => {
     );
   });
 
-  it('states if the service returned a job of another workflow', () => {
+  it('mentions if the returned job belongs to another workflow', () => {
     expect(startedText('wf_a', named('wf_b'))).toBe(
       'You started wf_a, but the service returned a job of Contract Review.',
     );
@@ -73,7 +73,7 @@ describe('describeConnection', () => {
     );
   });
 
-  it('escapes markup in addresses, settings, and messages', () => {
+  it('escapes markup in URLs, settings, and messages', () => {
     const markup = '[x](command:workbench.action.quit) <b>';
     const error = new ServiceError('serverFault', markup, {
       status: 500,
@@ -115,7 +115,7 @@ describe('describeConnection', () => {
     new ServiceError('serverFault', 'It failed.', { status: 500 }),
     new ServiceError('timeout', 'It took too long.'),
     new ServiceError('unreadable', 'It was damaged.', { status: 200 }),
-  ])('reports the failure “$kind” of a single job', (error) => {
+  ])('reports the error “$kind” for a single job', (error) => {
     const lines = report(single(error));
     expect(lines[2]).toBe(`**${error.message}** ${error.advice ?? ''}`.trim());
     expect(offersSingle(lines)).toBe('- Single jobs (GET /jobs/{key}): unknown');
@@ -176,7 +176,7 @@ describe('describeConnection', () => {
   it.each([
     [undefined, '- API key: none stored for this origin'],
     ['X-API-Key: …', '- API key: stored, sent as `X-API-Key: …`'],
-  ])('shows in which header the API key is sent: %s', (keyHeader, line) => {
+  ])('shows the header that contains the API key (header: %s)', (keyHeader, line) => {
     expect(report({ keyHeader })).toContain(line);
   });
 
@@ -204,7 +204,7 @@ describe('describeConnection', () => {
     );
   });
 
-  it('starts with the first failure and its advice', () => {
+  it('starts with the first error and its advice', () => {
     const error = new ServiceError('unreachable', 'Nothing answers.', {
       advice: 'Check the port.',
       detail: 'ECONNREFUSED',
@@ -238,7 +238,7 @@ describe('describeConnection', () => {
     );
   });
 
-  it('prefers a failed request to a partially unreadable response', () => {
+  it('prioritizes a failed request over a partly unreadable response', () => {
     const fields = {
       name: 'GET /fields',
       records: [],
@@ -265,7 +265,7 @@ describe('describeConnection', () => {
 const surroundings = { extensionVersion: '0.1.0', editorVersion: '1.104.0', host: 'local' };
 
 describe('failureReport', () => {
-  it('omits addresses and texts of the service', () => {
+  it('omits base URLs and messages from the service', () => {
     const error = new ServiceError('unreadable', 'eu.example.com said: secret', {
       request: 'GET /jobs/job%2F1?x=1',
       status: 200,
@@ -294,6 +294,6 @@ it.each([
   [{ isBrowser: false, isBesideWindow: false, remoteName: 'ssh-remote' }, 'remote (ssh-remote)'],
   [{ isBrowser: false, isBesideWindow: true, remoteName: 'ssh-remote' }, 'local'],
   [{ isBrowser: true, isBesideWindow: true, remoteName: 'codespaces' }, 'web'],
-])('hostName of %j is %s', (host, name) => {
+])('hostName maps %j to “%s”', (host, name) => {
   expect(hostName(host)).toBe(name);
 });

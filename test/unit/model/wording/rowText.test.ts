@@ -38,7 +38,7 @@ const described = (overrides: object, context: Partial<RowContext> = {}) =>
 const ada = { key: 'u1', firstName: 'Ada', lastName: 'Byron' };
 
 describe('describeJob', () => {
-  it('describes the age, the step, and the first assignee', () => {
+  it('shows the age, the step, and the first assignee', () => {
     expect(described({ assignedTo: ada })).toEqual({
       label: 'Invoice Approval',
       description: '3 h · Release payment · Ada',
@@ -80,12 +80,12 @@ describe('describeJob', () => {
     expect(jobTooltip(job('job_1'), now, watch).lines.at(-1)).toBe(sentence);
   });
 
-  it('does not mark a watched job that finished', () => {
+  it('does not mark a finished watched job', () => {
     const completed = { activeSteps: [], completedAt: '2026-09-29T12:24:00+02:00' };
     expect(described(completed, { watch: 'finished' })).toEqual(described(completed));
   });
 
-  it('describes when a completed job finished and how long it took', () => {
+  it('shows when a completed job finished and how long it took', () => {
     const ended = { activeSteps: [], startedAt: '2026-09-26T12:24:00+02:00' };
     expect(described({ ...ended, completedAt: '2026-09-29T12:24:00+02:00' })).toMatchObject({
       description: '2 d · completed · took 3 d',
@@ -108,9 +108,12 @@ describe('describeJob', () => {
     ['step', {}, { label: 'Invoice Approval', description: '3 h · Ada' }],
     ['person', {}, { label: 'Invoice Approval', description: '3 h · Release payment' }],
     ['state', { activeSteps: [] }, { label: 'Invoice Approval', description: '3 h · Ada' }],
-  ])('omits the value in the heading of a group by %s: %j', (grouping, overrides, text) => {
-    expect(described({ assignedTo: ada, ...overrides }, { grouping })).toMatchObject(text);
-  });
+  ])(
+    'omits the value that the group heading already shows (grouped by %s: %j)',
+    (grouping, overrides, text) => {
+      expect(described({ assignedTo: ada, ...overrides }, { grouping })).toMatchObject(text);
+    },
+  );
 
   it.each<[JobFilter, object, { label?: string; description?: string | RegExp }]>([
     [
@@ -131,23 +134,26 @@ describe('describeJob', () => {
     [{ text: 'JOB_1' }, {}, { description: 'job_1 · 3 h · Release payment · Ada' }],
     [{ text: 'invoice' }, {}, { description: '3 h · Release payment · Ada' }],
     [{ text: 'job_1' }, { activeWorkflows: [] }, { label: 'job_1', description: /^3 h/ }],
-  ])('omits the values of the filter %j: %j', (filter, overrides, { label, description }) => {
-    const text = described({ assignedTo: ada, ...overrides }, { filter });
-    if (label !== undefined) expect(text.label).toBe(label);
-    if (description !== undefined) expect(text.description).toMatch(description);
-  });
+  ])(
+    'omits values that the filter %j already specifies (job: %j)',
+    (filter, overrides, { label, description }) => {
+      const text = described({ assignedTo: ada, ...overrides }, { filter });
+      if (label !== undefined) expect(text.label).toBe(label);
+      if (description !== undefined) expect(text.description).toMatch(description);
+    },
+  );
 
   it.each([
     ['Employee Onboarding', 'Employee Onboarding'],
     ['Supplier invoice approval with legal review and payment', 'Supplier i…d payment'],
     ['👩‍🔧'.repeat(25), `${'👩‍🔧'.repeat(10)}…${'👩‍🔧'.repeat(9)}`],
-  ])('shortens a long workflow name in the label: %s', (name, label) => {
+  ])('shortens a long workflow name in the label (%s)', (name, label) => {
     const row = described({ activeWorkflows: [{ key: 'w1', name }] });
     expect([row.label, row.ariaLabel.startsWith(`${name}, active`)]).toEqual([label, true]);
   });
 
   it.each(['2026-09-18T09:00:00+02:00', '2026-09-18T23:30:00+02:00', '2026-09-30T23:30:00+02:00'])(
-    'shows the same age as its tooltip: %s',
+    'shows the same age in the row and the tooltip (%s)',
     (startedAt) => {
       const [, age] = /^(\S+ \S+)/.exec(described({ startedAt }).description) ?? [];
       const inTooltip = formatRelative(Date.parse(startedAt), now);
@@ -155,7 +161,7 @@ describe('describeJob', () => {
     },
   );
 
-  it('counts the workflows after the first', () => {
+  it('shows the number of additional workflows', () => {
     const named = (...names: (string | null)[]) =>
       names.map((name, index) => ({ key: `w${index + 1}`, name }));
     expect(
@@ -191,7 +197,7 @@ describe('describeJob', () => {
     });
   });
 
-  it('ignores a clock difference of less than five minutes', () => {
+  it('ignores clock differences of less than five minutes', () => {
     expect(described({ startedAt: '2026-10-01T12:28:59+02:00' }).description).toBe(
       'now · Release payment',
     );
@@ -221,7 +227,7 @@ describe('describeJob', () => {
     );
   });
 
-  it('has a tooltip with all details', () => {
+  it('shows all details in the tooltip', () => {
     const time = (at: string, age: string) => `${formatMoment(Date.parse(at), now)} (${age})`;
     const all = job('job_1', { assignedTo: [ada, { key: 'u2' }], startedBy: ada });
     expect(jobTooltip(all, now, 'watched')).toEqual({
@@ -304,7 +310,7 @@ describe('describeField', () => {
     ['date', 'calendar'],
     ['fileUpload', 'file-text'],
     ['rating', 'tag'],
-  ])('has an icon for the type %s', (type, icon) => {
+  ])('shows the icon for the field type %s', (type, icon) => {
     expect(describeField(field({ type }))).toMatchObject({ description: type, icon });
   });
 
@@ -313,13 +319,13 @@ describe('describeField', () => {
     [{ options: [{ key: 'o1', label: 'High' }] }, '1 option'],
     [null, '0 options'],
     [{ options: null }, '0 options'],
-  ])('counts the options of a dropdown: %j', (details, count) => {
+  ])('counts the options of a dropdown field (details: %j)', (details, count) => {
     expect(describeField(field({ type: 'dropdown', details })).ariaLabel).toBe(
       `Title, dropdown, ${count}`,
     );
   });
 
-  it('describes the valid options of an unknown field type', () => {
+  it('describes the valid options of a field with an unknown type', () => {
     const optionsIn = (options: unknown) =>
       readFields([{ key: 'fld_1', type: 'rating', details: { options } }]).flatMap((each) =>
         each.kind === 'readable' ? optionsOf(each.value) : [],
@@ -335,7 +341,7 @@ describe('describeField', () => {
     expect(optionsIn(5)).toEqual([]);
   });
 
-  it('marks an unreadable field', () => {
+  it('marks an unreadable field with a warning icon', () => {
     expect(
       describeField(unreadable({ name: 'Due' }, 'data.fields[0].key: expected string')),
     ).toMatchObject({
@@ -346,7 +352,7 @@ describe('describeField', () => {
 });
 
 describe('describeOption', () => {
-  it('uses the label, or else the key', () => {
+  it('uses the label, or the key if there is no label', () => {
     expect(describeOption({ key: 'o1', label: 'High' }, 'Priority')).toEqual({
       label: 'High',
       description: '',
@@ -359,7 +365,7 @@ describe('describeOption', () => {
   });
 });
 
-describe('Row with untrusted text', () => {
+describe('Row with untrusted strings', () => {
   const hostile = fc.oneof(
     hostileText('$(zap)', '<b>', '{0}', '{1}', '[x](command:y)'),
     fc.constant('long '.repeat(5000)),
@@ -379,7 +385,7 @@ describe('Row with untrusted text', () => {
     }
   }
 
-  it('describes a job in single lines', () => {
+  it('describes a job without line breaks', () => {
     const jobs = fc.record({
       key: hostile.filter((key) => key !== ''),
       activeWorkflows: named,
@@ -403,7 +409,7 @@ describe('Row with untrusted text', () => {
     );
   });
 
-  it('describes a field in single lines', () => {
+  it('describes a field without line breaks', () => {
     fc.assert(
       fc.property(hostile, odd, odd, (key, name, type) => {
         checkText(describeField({ kind: 'readable', value: { key, name, type } }));
@@ -416,7 +422,7 @@ describe('Row with untrusted text', () => {
     );
   });
 
-  it('has a label for any JSON', () => {
+  it('shows a label for any JSON value', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -8,7 +8,7 @@ import { jsonValue, memberName } from '../../jsonValue.ts';
 
 const loading = empty();
 
-describe('Heading of the job page', () => {
+describe('Job page heading', () => {
   it('shows the active step and the running time', () => {
     const { main } = renderedPage(show());
     expect(textOf(main, '.state')).toBe('Active');
@@ -34,20 +34,20 @@ describe('Heading of the job page', () => {
       'Waiting at Sign for 1 h',
     ],
     ['an outdated job', { isStale: true }, 'Waiting for Grace Hopper at Release payment'],
-  ])('shows the summary of %s', (_what, changes, text) => {
+  ])('summarizes %s', (_what, changes, text) => {
     const staleSince = changes.isStale === true ? now : null;
     const { main } = renderedPage({ ...show(changes), staleSince });
     expect(textOf(main, '.summary').split('\u00a0· ')[0]).toBe(text);
   });
 
-  it('sets the document title to the name of the job', () => {
+  it('provides the document title', () => {
     renderedPage(show({ title: 'Contract Review' }));
     expect(document.title).toBe('Contract Review');
     renderedPage(loading);
     expect(document.title).toBe('Job');
   });
 
-  it('precedes the timeline, the field values, and the log', () => {
+  it('appears before the timeline, the field values, and the log', () => {
     const { main } = renderedPage(
       show({
         timeline: [0, 1].map((hours) => ({
@@ -105,7 +105,7 @@ describe('Heading of the job page', () => {
     expect(main.querySelector('.card')).toBeNull();
   });
 
-  it('counts the steps after the third', () => {
+  it('lists three steps and counts the others', () => {
     const steps = ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => ({ key: name, name }));
     const { main } = renderedPage(show({ steps }));
     expect(textOf(main, '.summary')).toContain('at One, Two, Three, and 2 more for');
@@ -119,7 +119,7 @@ describe('Heading of the job page', () => {
     expect(() => buttonNamed(main, 'Try Again')).toThrow();
   });
 
-  it('follows the buttons that may fix a failure', () => {
+  it('shows an error with buttons that may fix it', () => {
     const failed = renderedPage({
       ...loading,
       notice: { sentence: 'The service has no such job.', actions: ['refresh', 'showLog'] },
@@ -130,7 +130,7 @@ describe('Heading of the job page', () => {
     expect(failed.sent).toEqual([{ kind: 'refresh' }, { kind: 'showLog' }]);
   });
 
-  it('shows the key once if the job has no workflow', () => {
+  it('shows the key only once if the job has no workflow', () => {
     const { main } = renderedPage(show({ title: 'job_004213' }));
     expect(textOf(main, 'header').match(/job_004213/g)).toHaveLength(1);
     expect(textOf(main, '.summary')).toMatch(/running 3 h 12 min$/);
@@ -151,12 +151,12 @@ describe('Environment on the job page', () => {
     }
   });
 
-  it('is hidden if the base URL has no environment', () => {
+  it('disappears if the base URL does not belong to an environment', () => {
     expect(renderedPage(show()).main.querySelector('.environment')).toBeNull();
   });
 });
 
-describe('Job page of a job with a time in the future', () => {
+describe('Job page with a future time', () => {
   const later = moment('2026-10-01T14:24:00Z');
 
   it('explains that the time is in the future', () => {
@@ -174,7 +174,7 @@ describe('Job page of a job with a time in the future', () => {
     expect(textOf(main, '[data-section=times]')).toContain('later than this computer’s clock');
   });
 
-  it('tolerates a difference of up to five minutes', () => {
+  it('tolerates a clock difference of up to five minutes', () => {
     const startedAt = moment('2026-10-01T12:28:59Z');
     const { main } = renderedPage(
       show({
@@ -189,7 +189,7 @@ describe('Job page of a job with a time in the future', () => {
     expect(main.textContent).not.toContain('later than this computer’s clock');
   });
 
-  it('omits the duration if the job was completed before its start', () => {
+  it('omits the duration if the job was completed before it started', () => {
     const { main } = renderedPage(
       show({
         state: 'completed',
@@ -217,12 +217,12 @@ describe('Buttons on the job page', () => {
     ]);
   });
 
-  it('are followed by a loading message while details are loading', () => {
+  it('appear with a loading message while the details are loading', () => {
     expect(textOf(renderedPage(show({}, true)).main, '.actions')).toContain('Loading details…');
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Loading details…');
   });
 
-  it('include Show Log only after a failure', () => {
+  it('include Show Log only after an error', () => {
     expect(() => buttonNamed(renderedPage(show()).main, 'Show Log')).toThrow();
   });
 });
@@ -240,7 +240,7 @@ describe('Cards on the job page', () => {
     });
   });
 
-  it('show the key once if a step has no name', () => {
+  it('show the key only once if a step has no name', () => {
     expect(
       valuesOf(
         renderedPage(show({ steps: [{ key: 'st_release', name: 'st_release' }] })).main,
@@ -292,7 +292,7 @@ describe('Cards on the job page', () => {
     expect(main.textContent).not.toMatch(/null|undefined/);
   });
 
-  it('show the last workflow of a completed job', () => {
+  it('show the last active workflow of a completed job', () => {
     expect(
       textOf(
         renderedPage(show({ state: 'completed', areWorkflowsActive: false, steps: [] })).main,
@@ -324,7 +324,7 @@ describe('Cards on the job page', () => {
     expect(valuesOf(main, 'times')['Started']).toBe('on 1 Vendémiairenot a valid time');
   });
 
-  it('show three steps until Show More is selected', () => {
+  it('show only three steps until Show More is selected', () => {
     const steps = Array.from({ length: 500 }, (_, index) => ({
       key: `st_${index}`,
       name: `Step ${index}`,
@@ -342,7 +342,7 @@ describe('Cards on the job page', () => {
   });
 });
 
-describe('Job page with untrusted text', () => {
+describe('Job page with untrusted strings', () => {
   const hostile =
     '<script>alert(1)</script><img src=x onerror=alert(1)> **bold** [link](command:x) $(bug)';
 
@@ -379,7 +379,7 @@ describe('Job page with untrusted text', () => {
     expect(main.querySelectorAll('.summary bdi')[1]?.textContent).toBe('שלב [LRI]x');
   });
 
-  it('shortens a long text until Show All is selected', () => {
+  it('shortens a long string until Show All is selected', () => {
     const long = `${'x'.repeat(599)}😀${'y'.repeat(100_000)}`;
     const { main } = renderedPage(show({ title: long, key: long, more: { long } }));
     expect(main.textContent.length).toBeLessThan(5_000);
@@ -400,7 +400,7 @@ describe('Job page with untrusted text', () => {
     expect(main.textContent.isWellFormed()).toBe(true);
   });
 
-  it('creates no elements from the text', () => {
+  it('does not create elements from strings', () => {
     const allowed = new Set([
       'bdi',
       'button',

@@ -72,8 +72,8 @@ it('Job page sends the URL of a selected link to the extension', () => {
   expect(sent.at(-1)).toEqual({ kind: 'openLink', url: 'https://a.example/x?y=1' });
 });
 
-describe('Job page when it opens', () => {
-  it('reports that it is ready and shows the key of the job', () => {
+describe('Job page startup', () => {
+  it('reports that the page is ready and shows the job key', () => {
     const { main, sent, states } = opened();
     expect(states).toEqual([{ ...state, html: 'html-1', view: unopened }]);
     expect(sent).toEqual([{ kind: 'ready', shown: true }]);
@@ -81,7 +81,7 @@ describe('Job page when it opens', () => {
     expect(textOf(main, 'code.key')).toBe('job_004213');
   });
 
-  it('hides the outdated content of restored HTML', () => {
+  it('hides outdated content in restored HTML', () => {
     const { main, sent, receive } = opened({ content: show() }, { ...state, html: 'html-1' });
     expect(textOf(main, '.state')).toBe('Loading…');
     expect(main.textContent).not.toContain('Invoice Approval');
@@ -91,7 +91,7 @@ describe('Job page when it opens', () => {
     expect(main.querySelectorAll('.changed')).toHaveLength(0);
   });
 
-  it('opens the stored sections in new HTML', () => {
+  it('opens the saved sections in new HTML', () => {
     const view = { values: [['more/cost', true]], scroll: 0 };
     const { main, sent, states } = opened(
       { content: show({ more: { cost: { net: 7 } } }), id: 'html-2' },
@@ -103,7 +103,7 @@ describe('Job page when it opens', () => {
     expect(states).toEqual([{ ...state, html: 'html-2', view }]);
   });
 
-  describe('with a stored scroll position', () => {
+  describe('with a saved scroll position', () => {
     /** Opens a page that is too short to scroll until it shows the job. */
     const openedShort = () => {
       window.scrollTo(0, 0);
@@ -111,7 +111,7 @@ describe('Job page when it opens', () => {
       return opened({}, { ...state, view: { values: [], scroll: 120 } });
     };
 
-    it('scrolls to the stored position when content arrives', () => {
+    it('scrolls to the saved position when content arrives', () => {
       const { states, receive } = openedShort();
       expect(states.at(-1)).toMatchObject({ view: { scroll: 120 } });
       for (const isLoading of [true, false]) {
@@ -120,14 +120,14 @@ describe('Job page when it opens', () => {
       }
     });
 
-    it('does not scroll if the user has scrolled', () => {
+    it('does not scroll if the user has already scrolled', () => {
       const { receive } = openedShort();
       window.scrollTo(0, 40);
       receive(show());
       expect(window.scrollY).toBe(40);
     });
 
-    it('does not scroll if an element has the focus', () => {
+    it('does not scroll if an element has focus', () => {
       const { main, receive } = openedShort();
       const copy = buttonNamed(main, 'Copy job_004213');
       copy.focus();
@@ -141,14 +141,14 @@ describe('Job page when it opens', () => {
     7,
     { ...state, html: 7, view: 'far down' },
     { ...state, html: null, view: { values: { 0: 'more/cost' }, scroll: 'far' } },
-  ])('ignores an invalid stored state: %j', (stored) => {
+  ])('ignores the invalid saved state %j', (stored) => {
     const { main, sent } = opened({ content: show({ more: { cost: { net: 7 } } }) }, stored);
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
     expect(disclosureNamed(main, 'cost').open).toBe(false);
     expect(sent).toEqual([{ kind: 'ready', shown: true }]);
   });
 
-  it('uses the translations in the HTML', () => {
+  it('uses the translations from the HTML', () => {
     const { main, receive } = opened({
       language: 'de',
       translations: { Active: 'Aktiv', 'running {0}': 'läuft seit {0}' },
@@ -159,15 +159,15 @@ describe('Job page when it opens', () => {
     expect(textOf(main, '[data-section=times]')).toContain('vor 3 Stunden');
   });
 
-  it.each(['', '{', '{"state":{}}'])('shows an error message if its data is %j', (boot) => {
+  it.each(['', '{', '{"state":{}}'])('shows an error message if the page data is %j', (boot) => {
     const { main, sent } = opened(boot);
     expect(main.textContent).toMatch(/could not start/);
     expect(sent).toEqual([]);
   });
 });
 
-describe('Job page that receives messages', () => {
-  it.each([null, 'text', { kind: 'dance' }])('ignores an invalid message: %j', (message) => {
+describe('Job page', () => {
+  it.each([null, 'text', { kind: 'dance' }])('ignores the invalid message %j', (message) => {
     const { main, receive } = showing();
     const before = main.innerHTML;
     receive(message);
@@ -183,7 +183,7 @@ describe('Job page that receives messages', () => {
     expect(textOf(main, '[data-section=more] .disclosed')).toBe('1 1 item');
   });
 
-  it('announces a notice in an existing live region', () => {
+  it('announces a notice in the existing live region', () => {
     const { main, receive } = showing();
     const region = main.querySelector('[role=status]');
     receive(show({}, false, 'The details could not be loaded.'));
@@ -191,7 +191,7 @@ describe('Job page that receives messages', () => {
     expect(region?.textContent).toBe('The details could not be loaded.');
   });
 
-  it('keeps sections open', () => {
+  it('keeps sections open when the job changes', () => {
     const { main, receive } = opened();
     const more = {
       content: { fields: [{ name: 'Priority', value: 'High' }] },
@@ -234,7 +234,7 @@ describe('Job page that receives messages', () => {
     ],
   ];
 
-  it.each(hiddenContent)('updates content that is still hidden: %s', (_, changes, opens) => {
+  it.each(hiddenContent)('updates hidden content (%s)', (_, changes, opens) => {
     const { main, receive } = showing(show(changes(1234)));
     for (const name of opens.slice(0, -1)) open(main, name);
     const last = openerNamed(main, opens.at(-1) ?? '');
@@ -287,7 +287,7 @@ describe('Job page that receives messages', () => {
     },
   );
 
-  it('keeps the focus in a field when another field is inserted before it', () => {
+  it('keeps focus in a field when another field is inserted before it', () => {
     const fields = [1, 2].map((count): FieldValue => ({ ...field, value: { count } }));
     const { main, receive } = showing(show({ fields }));
     const copy = [...main.querySelectorAll<HTMLElement>('[data-section=fields] button')][1];
@@ -339,7 +339,7 @@ describe('Job page that receives messages', () => {
     expect(announcement()).not.toBe(first);
   });
 
-  it('focuses the page if the focused element is removed', () => {
+  it('moves focus to the page if the focused element is removed', () => {
     const { main, receive } = showing(
       empty({ notice: { sentence: 'No response.', actions: ['showLog'] } }),
     );
@@ -348,7 +348,7 @@ describe('Job page that receives messages', () => {
     expect(document.activeElement).toBe(main);
   });
 
-  it('resets its sections and announces the title of another job', () => {
+  it('resets its sections and announces the title when it shows another job', () => {
     const { main, sent, states, receive } = showing({
       ...show({ more: { nested: { a: 1 } } }),
       neighbours: { previous: false, next: true },
@@ -387,7 +387,7 @@ describe('Job page that receives messages', () => {
     );
   });
 
-  it('stores the scroll position when scrolling ends', () => {
+  it('saves the scroll position when scrolling ends', () => {
     const { states } = showing();
     window.scrollTo(0, 120);
     window.dispatchEvent(new Event('scrollend'));
@@ -409,7 +409,7 @@ describe('Job page that receives messages', () => {
   });
 });
 
-describe('Refresh on the job page', () => {
+describe('Job page refresh', () => {
   const announcement = () =>
     document.querySelector('.visually-hidden[aria-live=polite]')?.textContent;
 
@@ -425,7 +425,7 @@ describe('Refresh on the job page', () => {
   it.each([
     ['Refreshed', show()],
     ['Refresh failed', show({}, false, 'The service did not respond.')],
-  ])('announces its result: %s', (sentence, after) => {
+  ])('announces its result (%s)', (sentence, after) => {
     const { main, receive } = showing(show());
     buttonNamed(main, 'Refresh').click();
     // The response to an earlier poll does not end the refresh.
@@ -437,7 +437,7 @@ describe('Refresh on the job page', () => {
     expect(announcement()).toBe(sentence);
   });
 
-  it('is silent if the page loads automatically', () => {
+  it('announces nothing if the page reloads automatically', () => {
     const { receive } = showing(show());
     receive(show({}, true));
     receive(show());
@@ -445,10 +445,10 @@ describe('Refresh on the job page', () => {
   });
 });
 
-describe('Preview of a job', () => {
+describe('Job preview', () => {
   const log = Array.from({ length: 5 }, (_, index) => ({ ...entry, text: `Entry ${index}` }));
 
-  it('stays open when the user enters text in a filter', () => {
+  it('stays open after the user types in a filter', () => {
     const { main, sent, receive } = showing({ ...show({ log }), isPreview: true });
     const filter = main.querySelector<HTMLInputElement>('[type=search]');
     const type = () => filter?.dispatchEvent(new Event('input', { bubbles: true }));
@@ -461,7 +461,7 @@ describe('Preview of a job', () => {
 });
 
 describe('Times on the job page', () => {
-  it('are updated every second', () => {
+  it('update every second', () => {
     const { main } = showing(
       show({ startedAt: moment(new Date(now).toISOString()), updatedAt: null }),
     );

@@ -101,7 +101,7 @@ describe('Timeline', () => {
     expect(rowsOf(main)[0]?.time).toBe(formatMoment(now - 200 * 60_000, now));
   });
 
-  it('shows “or earlier” if the start of a step is unknown', () => {
+  it('shows “or earlier” if the start time of a step is unknown', () => {
     const { main } = renderedPage(
       show({
         timeline: [event('startedAt', 192), step('Release payment', 48, { beganEarlier: true })],
@@ -113,7 +113,7 @@ describe('Timeline', () => {
     });
   });
 
-  it('shows future events at its end', () => {
+  it('shows future events at the end', () => {
     const { main } = renderedPage(
       show({
         timeline: [
@@ -134,7 +134,7 @@ describe('Timeline', () => {
     ]);
   });
 
-  it('tolerates a service whose clock is slightly ahead', () => {
+  it('tolerates a service clock that is slightly ahead', () => {
     const { main } = renderedPage(
       show({ timeline: [event('startedAt', 20), step('Collect', -0.3, { until: now + 30_000 })] }),
     );
@@ -194,7 +194,7 @@ describe('Timeline', () => {
     ]);
   });
 
-  it('is hidden if there are fewer than two events', () => {
+  it('appears only if there are at least two events', () => {
     for (const timeline of [[], [event('startedAt', 1)]]) {
       const { main } = renderedPage(show({ timeline }));
       expect(main.querySelector('[data-section=timeline]')).toBeNull();
@@ -208,7 +208,7 @@ describe('Field values', () => {
       [...each.children].map((cell) => cell.textContent),
     );
 
-  it('are shown with the names and types of their fields', () => {
+  it('show the name and type of each field', () => {
     const { main } = renderedPage(
       show({
         fields: [
@@ -234,7 +234,7 @@ describe('Field values', () => {
     ]);
   });
 
-  it('have a copy button unless they are empty', () => {
+  it('offer a copy button unless they are empty', () => {
     const { main, sent } = renderedPage(
       show({
         fields: [
@@ -251,7 +251,7 @@ describe('Field values', () => {
     expect(sent).toEqual([{ kind: 'copyValue', index: 1 }]);
   });
 
-  it('contain links only for web addresses', () => {
+  it('contain links only for web URLs', () => {
     const text =
       'See https://a.example/x?y=1, (http://b.example). Not javascript:alert(1), command:x, file:///etc, https://, httpsx://c or https://d.example/\u202e';
     const { main } = renderedPage(
@@ -280,7 +280,7 @@ describe('Field values', () => {
     expect(main.querySelectorAll('a')).toHaveLength(5);
   });
 
-  it('can be filtered if there are at least ten fields', () => {
+  it('offer a filter if there are at least ten fields', () => {
     const fields = Array.from({ length: 200 }, (_, index) =>
       field({
         key: `k${index}`,
@@ -315,7 +315,7 @@ describe('Field values', () => {
     ).toBeNull();
   });
 
-  it('are shortened if they are long', () => {
+  it('appear in shortened form if they are long', () => {
     const { main } = renderedPage(
       show({
         fields: [
@@ -338,7 +338,7 @@ describe('Field values', () => {
 });
 
 describe('Log', () => {
-  it('keeps the service order if an entry has no time', () => {
+  it('keeps the order in the response if an entry has no time', () => {
     const entry = (text: string, time: string | null) => ({
       at: time === null ? null : moment(time),
       text,
@@ -366,7 +366,7 @@ describe('Log', () => {
   const texts = (main: ParentNode) =>
     [...main.querySelectorAll('[data-section=log] .text')].map((each) => each.textContent);
 
-  it('shows seconds if several entries have the same minute', () => {
+  it('shows seconds if several entries fall into the same minute', () => {
     const timesOf = (...times: string[]) => {
       const entries = times.map((time) => ({ at: moment(time), text: 'Entry', otherMembers: {} }));
       const { main } = renderedPage(show({ log: entries }));
@@ -383,7 +383,7 @@ describe('Log', () => {
     }
   });
 
-  it('is announced as a list only if it has several entries', () => {
+  it('uses the list role only if it has several entries', () => {
     const roleOf = (count: number) =>
       renderedPage(show({ log: log.slice(0, count) }))
         .main.querySelector('[data-section=log] ol')
@@ -417,7 +417,7 @@ describe('Log', () => {
     ).toEqual([undefined, undefined, 'icon-error', 'icon-warning', undefined]);
   });
 
-  it('can be filtered by text, regardless of case', () => {
+  it('filters entries by text, regardless of case', () => {
     const { main, values } = renderedPage(show({ log }));
     input(main, 'Filter log', 'ATTEMPT: 2');
     expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([
@@ -441,20 +441,20 @@ describe('Log', () => {
     ]);
   });
 
-  it('shows the newest entry first, regardless of the service order', () => {
+  it('shows the newest entry first, regardless of the order in the response', () => {
     for (const sent of [log, log.toReversed()]) {
       const { main } = renderedPage(show({ log: sent }));
       expect(texts(main)).toEqual(['Ended', 'Resumed', 'Gave up', 'Host did not answer', 'Began']);
     }
   });
 
-  it('has no filter if it is short', () => {
+  it('hides the filter if there are only a few entries', () => {
     expect(
       renderedPage(show({ log: log.slice(0, 2) })).main.querySelector('[aria-label="Filter log"]'),
     ).toBeNull();
   });
 
-  it('shows more entries of a long log on request', () => {
+  it('shows more entries when Show More is selected', () => {
     const log = Array.from({ length: 5000 }, (_, index) => ({
       at: null,
       text: `Entry ${index}`,
@@ -490,7 +490,7 @@ describe('Actions on the job page', () => {
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Live');
   });
 
-  it('show the time of outdated details', () => {
+  it('show when the outdated details were loaded', () => {
     const failed = { ...show({}, false, 'Details could not be loaded.'), followedAt: now };
     const { main } = renderedPage({ ...failed, detailsAsOf: now - 3_600_000 });
     const since = formatMoment(now - 3_600_000, now);
@@ -518,7 +518,7 @@ describe('Actions on the job page', () => {
     expect(keys).toEqual(['job_004213', 'wf_invoice', 'st_release'].map((key) => [key, 'true']));
   });
 
-  it('include buttons that may fix a failure', () => {
+  it('include buttons that may fix an error', () => {
     const notice = {
       sentence: 'Not connected.',
       switchTo: 'Staging',
@@ -555,7 +555,7 @@ describe('Actions on the job page', () => {
     ]);
   });
 
-  it('omit Refresh if the service of the job is not connected', () => {
+  it('omit Refresh if the job’s service is not connected', () => {
     const ofAnother = (changes: Changes = {}) =>
       buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
     expect(ofAnother()).toEqual([
@@ -622,12 +622,12 @@ describe('Actions on the job page', () => {
 
   it.each([
     [
-      'Escape',
+      'pressing Escape',
       (item: HTMLElement) =>
         item.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
     ],
-    ['a selection', (item: HTMLElement) => item.click()],
-  ])('close the menu and restore the focus after %s', async (_cause, act) => {
+    ['selecting an item', (item: HTMLElement) => item.click()],
+  ])('close the menu and restore focus after %s', async (_cause, act) => {
     const { main } = renderedPage(show());
     const [more, menu, item] = [
       buttonNamed(main, 'More Actions'),
@@ -663,7 +663,7 @@ describe('jobChanges', () => {
     expect(jobChanges(before, before)).toEqual([]);
   });
 
-  it('is silent if a notification announces the end of the job', () => {
+  it('announces nothing if a notification reports that the job has finished', () => {
     const [before, after] = [jobPage(), jobPage({ state: 'completed', steps: [] })];
     const announced = (left: typeof before, right: typeof before) =>
       jobChanges(left, right, true).filter(({ sentence }) => sentence !== null);
@@ -671,21 +671,21 @@ describe('jobChanges', () => {
     expect(announced(before, jobPage({ assignedTo: [] }))).toHaveLength(1);
   });
 
-  it('counts the people that the announcement omits', () => {
+  it('counts the people that are omitted from the announcement', () => {
     const assignedTo = ['Ada', 'Alan', 'Grace', 'Joan', 'Edith', 'Kathleen', 'Radia'];
     expect(jobChanges(jobPage(), jobPage({ assignedTo }))).toEqual([
       { id: 'assignedTo', sentence: 'Assigned to Ada, Alan, Grace, Joan, Edith, and 2 more' },
     ]);
   });
 
-  it('compares fields that have the same key', () => {
+  it('distinguishes fields with the same key', () => {
     const twice = (second: string) =>
       jobPage({ fields: [field({ value: 'one' }), field({ value: second })] });
     expect(jobChanges(twice('two'), twice('two'))).toEqual([]);
     expect(jobChanges(twice('two'), twice('three'))).toHaveLength(1);
   });
 
-  it('returns the new entries of a log that loses its oldest entries', () => {
+  it('finds new log entries even if the oldest entries are removed', () => {
     const log = (...texts: string[]) =>
       jobPage({ log: texts.map((text) => ({ at: null, text, otherMembers: {} })) });
     expect(

@@ -24,7 +24,7 @@ const opened = (boot: Partial<PageBoot<OverviewContent>> | string = {}, stored?:
 isolatePages();
 
 describe('Overview page', () => {
-  it('shows the content of messages', () => {
+  it('displays the content that it receives in messages', () => {
     const { main, sent, states, receive } = opened();
     expect([sent, states]).toEqual([
       [{ kind: 'ready', shown: true }],
@@ -49,14 +49,14 @@ describe('Overview page', () => {
     expect(opened().timeZones).toEqual([Intl.DateTimeFormat().resolvedOptions().timeZone]);
   });
 
-  it('hides the outdated content of restored HTML', () => {
+  it('hides outdated content in restored HTML', () => {
     expect(opened({ content: overview() }).main.querySelectorAll('section')).toHaveLength(2);
     expect(
       opened({ content: overview() }, { html: 'html-1' }).main.querySelectorAll('section'),
     ).toHaveLength(0);
   });
 
-  it('keeps the focus on a button whose action changes', () => {
+  it('keeps focus on a button whose action changes', () => {
     const { main, receive } = opened({ content: overview() });
     const { reading } = overview();
     buttonNamed(main, 'Read All').focus();
@@ -66,7 +66,7 @@ describe('Overview page', () => {
     expect(document.activeElement?.textContent).toBe('Refresh');
   });
 
-  it('keeps the focus on a number that changes', () => {
+  it('keeps focus on a number that changes', () => {
     const panelWith = (value: number) =>
       aPanel({ table: aTable({ cells: ['Approve', 'a', count(value), null] }) });
     const { main, receive } = opened({ content: overview({ panels: [panelWith(3)] }) });

@@ -19,7 +19,7 @@ const names = (main: ParentNode, selector: string) =>
   [...main.querySelectorAll(selector)].map((each) => each.getAttribute('aria-label'));
 
 describe('Overview table', () => {
-  it('omits columns that are only for exports', () => {
+  it('omits export-only columns', () => {
     const { main } = showing();
     const table = section(main, 'stuck').querySelector('table');
     expect(main.querySelector(`#${table?.getAttribute('aria-labelledby')}`)?.textContent).toBe(
@@ -30,7 +30,7 @@ describe('Overview table', () => {
     expect(texts(main, 'tbody td')).toEqual(['4', '9']);
   });
 
-  it('has a button with an accessible name for each number', () => {
+  it('provides a button with an accessible name for each number', () => {
     const { main, sent } = showing({
       table: aTable({ cells: ['Approve', 'stp', count(25_874), count(0)] }),
     });
@@ -40,7 +40,7 @@ describe('Overview table', () => {
     expect(sent).toEqual([{ kind: 'filter', filter: count(25_874).filter }]);
   });
 
-  it('ignores combined rows in the scale of its bars', () => {
+  it('ignores combined rows when it scales the bars', () => {
     const { main } = showing({
       table: aTable(
         { cells: ['Approve', 'a', count(4), count(90)] },
@@ -54,12 +54,12 @@ describe('Overview table', () => {
     expect(bars.map((bar) => bar.getAttribute('aria-hidden'))).toEqual(Array(3).fill('true'));
   });
 
-  it('shows Unknown for a missing value', () => {
+  it('shows “Unknown” for a missing value', () => {
     const { main } = showing({ table: aTable({ cells: ['Approve', 'a', null, 'not read'] }) });
     expect(texts(main, 'td')).toEqual(['Unknown', 'not read']);
   });
 
-  it('opens the job of a row', () => {
+  it('opens a job when its row is selected', () => {
     const { main, sent } = showing({
       table: aTable(
         {
@@ -77,7 +77,7 @@ describe('Overview table', () => {
     expect(sent).toEqual([{ kind: 'openJob', id: 'row_2' }]);
   });
 
-  it('moves the focus between its cells with the arrow keys', () => {
+  it('moves focus between cells with the arrow keys', () => {
     const { main } = showing({
       table: aTable(
         { cells: ['Approve', 'a', count(0), count(1)] },
@@ -106,7 +106,7 @@ describe('Overview table', () => {
 });
 
 describe('Overview panel', () => {
-  it('filters the Jobs view by a number in its sentence', () => {
+  it('filters the Jobs view when a number in its sentence is selected', () => {
     const filter = { state: 'active' as const, steps: ['Approve'] };
     const { main, sent } = showing({
       sentence: [
@@ -122,7 +122,7 @@ describe('Overview panel', () => {
     expect(sent).toEqual([{ kind: 'filter', filter }]);
   });
 
-  it('has buttons that copy and export its table', () => {
+  it('offers buttons that copy and export its table', () => {
     const { main, sent } = showing();
     buttonNamed(main, 'Copy as Markdown Table: Where is it stuck?').click();
     buttonNamed(main, 'Export as CSV…: Where is it stuck?').click();
@@ -137,7 +137,7 @@ describe('Overview panel', () => {
     expect(section(main, 'stuck').textContent).toBe('Where is it stuck? There are no active jobs.');
   });
 
-  it('explains its colors', () => {
+  it('explains its colors in a legend', () => {
     const { main } = showing({
       legend: [{ tone: 'long', text: 'Half of the jobs finish sooner' }],
     });
@@ -161,11 +161,11 @@ describe('Overview panel', () => {
   });
 });
 
-describe('Status of the overview', () => {
+describe('Overview status', () => {
   const { reading } = overview();
   const buttons = (main: ParentNode) => texts(section(main, 'reading'), 'button');
 
-  it('shows the age of a report after 15 minutes', () => {
+  it('shows the report age after 15 minutes', () => {
     const after = (minutes: number, changes: Partial<typeof reading> = {}) => {
       const at = now - minutes * 60_000;
       const { main } = showing(
@@ -185,7 +185,7 @@ describe('Status of the overview', () => {
     ['Read All', 'settled', ['readAll', 'refresh']],
     ['Read All', 'reading', ['readAll']],
     ['Cancel', 'readingAll', ['cancel']],
-  ] as const)('includes the button “%s” in the state “%s”', (label, state, kinds) => {
+  ] as const)('shows the button “%s” in the state “%s”', (label, state, kinds) => {
     const progress = state === 'settled' ? null : '4,000 of 100,000';
     const { main, sent } = showing({}, { reading: { ...reading, state, progress } });
     for (const each of [label, 'Refresh']) buttonNamed(section(main, 'reading'), each).click();
@@ -193,13 +193,13 @@ describe('Status of the overview', () => {
     expect(buttons(main)).toEqual([label, 'Refresh']);
   });
 
-  it('includes only Refresh if all jobs were read', () => {
+  it('shows only Refresh if all jobs were loaded', () => {
     const remarks = ['3 jobs could not be read and are not counted.'];
     const { main } = showing({}, { reading: { ...reading, isWhole: true, remarks } });
     expect([buttons(main), texts(main, '.remarks li')]).toEqual([['Refresh'], remarks]);
   });
 
-  it('omits Refresh if a notice offers Try Again', () => {
+  it('hides Refresh if a notice offers Try Again', () => {
     const { main } = showing({}, { notice: { sentence: 'It failed.', actions: ['refresh'] } });
     expect([...texts(section(main, 'notice'), 'button'), ...buttons(main)]).toEqual([
       'Try Again',
@@ -208,7 +208,7 @@ describe('Status of the overview', () => {
   });
 });
 
-describe('Period of the overview', () => {
+describe('Overview period', () => {
   it('appears in the heading of each panel that it limits', () => {
     const panels = panelsOf(partOfList, 'month');
     const { main } = renderedOverview(overview({ period: 'month', panels }));
@@ -223,7 +223,7 @@ describe('Period of the overview', () => {
     ]);
   });
 
-  it('can be selected from a list', () => {
+  it('lets the user choose from a list', () => {
     const { main, sent } = showing();
     const select = main.querySelector('select');
     expect(texts(main, 'option')).toEqual([
@@ -238,7 +238,7 @@ describe('Period of the overview', () => {
   });
 });
 
-it('Overview shows a problem before the first report', () => {
+it('Overview shows a notice if there is no report yet', () => {
   expect(textOf(renderedOverview(overview({ panels: null })).main, '.waiting')).toBe(
     'Loading jobs…',
   );
@@ -254,7 +254,7 @@ it('Overview shows a problem before the first report', () => {
   expect(sent).toEqual([{ kind: 'setBaseUrl' }]);
 });
 
-it('Overview has at most 1,500 HTML elements', () => {
+it('Overview renders at most 1,500 HTML elements', () => {
   const { main } = renderedOverview(overview({ panels: panelsOf(wholeList) }));
   expect(main.querySelectorAll('*').length).toBeLessThanOrEqual(1500);
 });

@@ -53,7 +53,7 @@ describe('JsonTree', () => {
     ]);
   });
 
-  it('keeps the order in which the service sent the values', () => {
+  it('keeps the order of the values in the response', () => {
     const root = tree({ a: 1, b: { x: 1 }, c: 2, d: [1, 2] });
     expect([...root.children].map((each) => each.textContent)).toEqual([
       'a1',
@@ -63,7 +63,7 @@ describe('JsonTree', () => {
     ]);
   });
 
-  it('uses the name of an item as its title', () => {
+  it('shows the name of an item in its title', () => {
     const root = tree({
       fields: [{ key: 'k', name: 'Priority' }, { label: 'High' }, { value: 1 }, [1]],
     });
@@ -79,7 +79,7 @@ describe('JsonTree', () => {
     ]);
   });
 
-  it('renders nested values only while they are open', () => {
+  it('renders nested values only while their parents are open', () => {
     const root = tree({ outer: { inner: { leaf: 'value' } } });
     const outer = disclosureNamed(root, 'outer');
     expect(root.querySelectorAll('details')).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('JsonTree', () => {
     expect(root.querySelector('button')).toBeNull();
   });
 
-  it('shows the same rows when a page is restored', () => {
+  it('shows the same rows after the page is restored', () => {
     const members = {
       big: Array.from({ length: 700 }, (_, index) => (index % 7 === 0 ? { index } : index)),
     };
@@ -128,7 +128,7 @@ describe('JsonTree', () => {
     expect(renderedTree(members, values()).root.isEqualNode(first)).toBe(true);
   });
 
-  it('distinguishes properties whose names contain slashes', () => {
+  it('distinguishes properties with slashes in their names', () => {
     const members = { 'a/b': { x: 1 }, a: { b: { y: 2 } }, 'a~1b': { z: 3 } };
     const { root, values } = renderedTree(members);
     disclosureNamed(root, 'a/b').open = true;

@@ -33,10 +33,10 @@ const show = (now: number, ...changes: ValueChange[]): TimedAction => ({
 });
 const tick = (now: number): TimedAction => ({ kind: 'tick', now });
 
-describe('Highlights of changes', () => {
+describe('Change highlights', () => {
   const marksAfter = (...actions: TimedAction[]) => [...after(...actions).marks.keys()];
 
-  it('end four seconds after the last change', () => {
+  it('disappear four seconds after the last change', () => {
     expect(marksAfter(show(0, change('a'), change('b')))).toEqual(['a', 'b']);
     expect(
       marksAfter(show(0, change('a'), change('b')), show(3000, change('b')), tick(4000)),
@@ -48,14 +48,14 @@ describe('Highlights of changes', () => {
 describe('Announcements', () => {
   const textAfter = (...actions: TimedAction[]) => after(...actions).announcement.text;
 
-  it('repeat the sentences of recent changes', () => {
+  it('include the sentences of other recent changes', () => {
     expect(textAfter(show(0, change('a')), show(1000, change('b'), change('c', null)))).toBe(
       'b changed. a changed',
     );
     expect(textAfter(show(0, change('a')), show(5000, change('b')))).toBe('b changed');
   });
 
-  it('contain each sentence once', () => {
+  it('contain each sentence only once', () => {
     const entry = (id: string) => change(id, '1 new log entry');
     expect(textAfter(show(0, entry('a')), show(2500, entry('b')))).toBe('1 new log entry');
     const fields = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => change(id));
@@ -66,13 +66,13 @@ describe('Announcements', () => {
     expect(textAfter(show(0, completed, ...fields))).toMatch(/^State: Completed\. a changed/);
   });
 
-  it('end after ten seconds', () => {
+  it('disappear after ten seconds', () => {
     const action: TimedAction = { kind: 'announce', sentence: 'May to June chosen', now: 0 };
     expect(textAfter(action, tick(9999))).toBe('May to June chosen');
     expect(textAfter(action, tick(10_000))).toBe('');
   });
 
-  it('stay the same if no change has a sentence', () => {
+  it('remain unchanged if no change has a sentence', () => {
     const announced = after(show(0, change('a'))).announcement;
     const silent = after(
       show(0, change('a')),
@@ -87,8 +87,8 @@ describe('Announcements', () => {
   });
 });
 
-describe('Confirmation', () => {
-  it('ends after two seconds', () => {
+describe('Confirmation message', () => {
+  it('disappears after two seconds', () => {
     const confirm: TimedAction = { kind: 'confirm', sentence: 'Key copied', now: 0 };
     expect(after(confirm, tick(1999)).confirmation.text).toBe('Key copied');
     expect(after(confirm, tick(2000)).confirmation.text).toBe('');
@@ -98,19 +98,19 @@ describe('Confirmation', () => {
 describe('View state', () => {
   const open: TimedAction = { kind: 'set', id: 'a', value: true, now: 0 };
 
-  it('can be set and removed', () => {
+  it('stores and removes values', () => {
     expect([...after(open).values]).toEqual([['a', true]]);
     expect(after(open, { ...open, value: false }).values.size).toBe(0);
   });
 
-  it('stays the same object if a value does not change', () => {
+  it('keeps the same object if no value changes', () => {
     const opened = after(open);
     expect(reduce(comparison, opened, open)).toBe(opened);
   });
 });
 
-describe('Page that shows another job', () => {
-  it('resets its state and announces the title', () => {
+describe('Page state', () => {
+  it('resets and announces the title when another job is shown', () => {
     const turned = after({ kind: 'set', id: 'a', value: true, now: 0 }, show(0, change('a')), {
       kind: 'show',
       content: { id: 'next job', changes: [change('b')] },

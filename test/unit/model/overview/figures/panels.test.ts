@@ -140,7 +140,7 @@ function timesOf(jobs: readonly Job[]) {
   );
 }
 
-describe('Panels of a complete list', () => {
+describe('Overview panels for a complete list', () => {
   const given = (check: (panels: Panels, all: Job[], from: number | null) => void) =>
     fc.assert(
       fc.property(rows, period, (read, chosen) => {
@@ -150,7 +150,7 @@ describe('Panels of a complete list', () => {
       { numRuns: 100 },
     );
 
-  it('contain numbers that match their filters', () =>
+  it('show numbers that match their filters', () =>
     given((panels, all) => {
       for (const { value, filter } of Object.values(panels).flatMap(countsOf)) {
         if (filter !== null) expect(selected(filter, all)).toBe(value);
@@ -185,7 +185,7 @@ describe('Panels of a complete list', () => {
       }
     }));
 
-  it('list the ten oldest or longest unchanged jobs', () =>
+  it('list the ten jobs that are oldest or have been unchanged for longest', () =>
     given(({ first }, all) => {
       const active = all.filter(isActive);
       const known = active.filter((each) => startOf(each) !== null || updateOf(each) !== null);
@@ -238,7 +238,7 @@ describe('Panels of a complete list', () => {
       );
     }));
 
-  it('estimate how long jobs take from finished and unfinished jobs', () =>
+  it('estimate job durations from finished and unfinished jobs', () =>
     given(({ duration }, all, from) => {
       const jobs = all.filter((each) => isSince(from, startOf(each)));
       for (const [index, [workflow, count, half, nineInTen]] of rowsOf(duration).entries()) {
@@ -268,7 +268,7 @@ describe('Overview panels', () => {
       : {},
   );
 
-  it('answer each question in a sentence', () => {
+  it('answer each question in one sentence', () => {
     const { stuck, first, growth, duration, holders } = panelsOf(readWhole(piledUp));
     expect(text(stuck)).toMatch(
       /^\d+ of \d+ jobs in Release payment have run for more than \d+ d\. 9 in 10 jobs finish sooner\.$/,
@@ -307,7 +307,7 @@ describe('Overview panels', () => {
     expect(panelsOf(readWhole(queue)).stuck.coverage).toBeUndefined();
   });
 
-  it('do not highlight a step with few late jobs', () => {
+  it('do not highlight a step with only a few late jobs', () => {
     const { stuck } = panelsOf(readWhole(queue));
     expect(text(stuck)).toMatch(
       /^\d+ of \d+ active jobs have run for more than \d+ d\. No step stands out\.$/,
@@ -319,7 +319,7 @@ describe('Overview panels', () => {
     expect(text(panelsOf(readWhole(four)).stuck)).not.toContain('Release payment');
   });
 
-  it('count the jobs that are not included', () => {
+  it('show how many jobs are not included', () => {
     const isOdd = (job: Job, index: number) =>
       job.completedAt !== null && index < 800 && index % 10 === 0;
     const count = queue.filter((row, index) => row.kind === 'job' && isOdd(row.job, index)).length;
@@ -329,7 +329,7 @@ describe('Overview panels', () => {
     );
   });
 
-  it('count active jobs without a start time', () => {
+  it('show how many active jobs have no start time', () => {
     const undated = jobRows((job) => (job.completedAt === null ? { startedAt: 'soon' } : {}));
     expect(text(panelsOf(readWhole(undated)).stuck)).toMatch(
       /^0 of \d+ active jobs have run for more than \d+ d\. No step stands out\. Active jobs without a readable start time: \d+\.$/,
@@ -340,7 +340,7 @@ describe('Overview panels', () => {
     ['week', 7, 'Last 7 days'],
     ['month', 30, 'Last 30 days'],
     ['quarter', 90, 'Last 90 days'],
-  ] as const)('limit growth and duration to the last %s', (preset, days, name) => {
+  ] as const)('limit the growth and duration figures to the last %s', (preset, days, name) => {
     const midnight = new Date(now);
     midnight.setHours(0, 0, 0, 0);
     midnight.setDate(midnight.getDate() - days + 1);
@@ -378,14 +378,14 @@ describe('Overview panels', () => {
     expect(text(stuck)).toMatch(/^3,000 jobs are active\. The oldest has run for 179 d/);
   });
 
-  it('omit times by workflow if completed jobs have no workflow', () => {
+  it('omit durations by workflow if completed jobs have no workflow', () => {
     const nameless = jobRows((job) => (job.completedAt === null ? {} : { activeWorkflows: [] }));
     const { duration } = panelsOf(readWhole(nameless));
     expect(rowsOf(duration).map(([name]) => name)).toEqual(['All workflows']);
     expect(valueOf(rowsOf(duration)[0]?.[2])).not.toBeNull();
   });
 
-  it('fit into a message of 64 KB', () => {
+  it('fit into a 64 KB message', () => {
     const long = (name: string) => name.padEnd(200, '…');
     const wide = jobRows((job, index) => ({
       activeWorkflows: [{ key: 'w', name: long(`Workflow ${index % 40}`) }],
@@ -402,7 +402,7 @@ describe('Overview panels', () => {
   });
 });
 
-describe('Panels of a few jobs', () => {
+describe('Overview panels for a few jobs', () => {
   const active = (age: number, workflow: string) =>
     aJob({
       key: workflow + age,
@@ -437,7 +437,7 @@ describe('Panels of a few jobs', () => {
     expect(rowsOf(first)[0]?.slice(4)).toEqual([cell, cell]);
   });
 
-  it('shorten a long list of people', () => {
+  it('shorten long lists of people', () => {
     const assignedTo = ['Ada', 'Alan', 'Grace', 'Joan', 'Mary'].map((firstName) => ({ firstName }));
     const { first } = ofJobs([{ ...active(day, 'Refund'), assignedTo }, active(2 * day, 'Refund')]);
     expect(rowsOf(first).map(([title, , step, people]) => [title, step, people])).toEqual([
@@ -451,7 +451,7 @@ describe('Panels of a few jobs', () => {
     ]);
   });
 
-  describe('stuck', () => {
+  describe('“Where is it stuck?” panel', () => {
     const inStep = (step: string, ages: number[]) =>
       ages.map((age) => ({ ...active(age, step), activeSteps: [{ key: step, name: step }] }));
     const jobs = [...inStep('Sign', [1, 2, 3]), ...inStep('Pay', [100 * day, 101 * day])];
@@ -469,7 +469,7 @@ describe('Panels of a few jobs', () => {
     });
   });
 
-  it('contain exact times of a few seconds', () => {
+  it('show exact durations if jobs take only a few seconds', () => {
     const starts = Array.from({ length: 30 }, (_, index) => now - day - index);
     const done = starts.map((startedAt) => finished(startedAt, startedAt + 10_000));
     expect(text(ofJobs(done).duration)).toBe(
@@ -484,7 +484,7 @@ describe('Panels of a few jobs', () => {
     expect(text(holders)).toBe('2 of 2 active jobs are unassigned.');
   });
 
-  it('combine the rows after the eighth', () => {
+  it('combine all rows after the eighth into one', () => {
     const jobs = Array.from({ length: 12 }, (_, index) => ({
       ...active(index + 1, `Workflow ${index}`),
       activeSteps: [{ key: 's', name: `Step ${index}` }],
@@ -504,13 +504,13 @@ describe('Panels of a few jobs', () => {
     ).toEqual(['Person', 'Workflow']);
   });
 
-  describe('growth', () => {
+  describe('“Is it growing?” panel', () => {
     const leftOut = (jobs: string) =>
       ` Not included: ${jobs} without a valid start or completion time.`;
     const completedIn = (panel: Panel) =>
       rowsOf(panel).map(([, , completed]) => valueOf(completed));
 
-    it('states that the number of active jobs fell', () => {
+    it('reports a decrease in the number of active jobs', () => {
       const { growth } = ofJobs([4, 3].map((days) => finished(now - 8 * day, now - days * day)));
       expect(text(growth)).toMatch(
         / 0 jobs started and 2 completed: the number of active jobs fell by 2\.$/,
@@ -521,12 +521,12 @@ describe('Panels of a few jobs', () => {
       expect(numbers).toMatchObject([null, { state: 'completed', completed: {} }, null]);
     });
 
-    it('counts a completion at midnight on the day that begins', () => {
+    it('assigns a job that is completed at midnight to the new day', () => {
       const { growth } = ofJobs([finished(now - 5 * day, new Date(now).setHours(0, 0, 0, 0))]);
       expect(completedIn(growth)).toEqual([0, 0, 0, 0, 0, 1]);
     });
 
-    it('counts the start of a job whose completion time is invalid', () => {
+    it('counts the start of a job with an invalid completion time', () => {
       const { growth } = ofJobs([
         finished(now - 8 * day, 'soon'),
         finished(now - 5 * day, now - 4 * day),
@@ -536,16 +536,16 @@ describe('Panels of a few jobs', () => {
     });
 
     it.each([
-      ['in two hours', now + day / 12],
-      ['in nine days', now + 9 * day],
-    ])('does not include a job that is completed %s', (_, completedAt) => {
+      ['two hours', now + day / 12],
+      ['nine days', now + 9 * day],
+    ])('excludes a job with a completion time %s in the future', (_, completedAt) => {
       const { growth } = ofJobs([finished(now - 5 * day, completedAt)]);
       expect(completedIn(growth)).toEqual(Array(6).fill(0));
       expect(text(growth)).toContain(leftOut('1 job'));
     });
   });
 
-  it('state that no active jobs have been read', () => {
+  it('report if no active jobs have been loaded', () => {
     const done = [finished(now - 3 * day, now - day), finished(now - 4 * day, now - day)];
     const { stuck, first, holders } = ofJobs(done, { isWhole: false, total: 9 });
     expect([stuck, first, holders].map(text)).toEqual(
