@@ -26,7 +26,7 @@ function labels(nodes: readonly JobTreeNode[]): string[] {
   );
 }
 
-describe('arranged', () => {
+describe('Job grouping', () => {
   it('splits rows after the first 1,000 into sections', () => {
     expect(labels(arranged(rowsOf(rowsPerSection), 'none'))).toEqual([]);
     expect(labels(arranged(rowsOf(2_350), 'none'))).toEqual([

@@ -160,7 +160,7 @@ it('JobBrowsing.show recomputes the group of a job only if the job changed', asy
 describe('JobBrowsing.setFilter', () => {
   const rowsFor = (...keys: string[]) => keys.map((key) => jobRow(job(key)));
 
-  it('keeps showing additional rows until another filter is set', async () => {
+  it('shows additional rows until another filter is set', async () => {
     const { session, browsing, changes } = await browsingOf(3);
     browsing.setFilter({ text: 'k' }, rowsFor('k2', 'k9', 'far'));
     expect([

@@ -227,7 +227,7 @@ describe('Job filter', () => {
     }
   });
 
-  it('describes its conditions in a few words', () => {
+  it('provides a short description of its conditions', () => {
     expect(
       describeFilter({
         workflows: ['Invoice Approval'],

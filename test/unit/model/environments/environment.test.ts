@@ -69,7 +69,12 @@ describe('readEnvironments', () => {
       'free',
       'Until you fix it, live.example is treated',
     ],
-    ['a misspelled scheme and this host', { baseUrl: 'https:/other.example' }, 'strict', onlyHost],
+    [
+      'a misspelled scheme but the same host',
+      { baseUrl: 'https:/other.example' },
+      'strict',
+      onlyHost,
+    ],
     ['a base URL without a scheme', { baseUrl: 'Other.example:8080/api' }, 'strict', onlyHost],
     [
       'a user name in the base URL',
@@ -85,7 +90,7 @@ describe('readEnvironments', () => {
     ],
     ['a string instead of an object', 'other.example', 'strict', onlyHost],
     ['a base URL that is not a string', { baseUrl: { url: unnamed } }, 'strict', everywhere],
-  ])('ignores an entry that has %s', (_, entry, effect, words) => {
+  ])('ignores an entry with %s', (_, entry, effect, words) => {
     const environments = readEnvironments([entry, production]);
     expect(environments.list).toHaveLength(1);
     const [problem] = environments.problems;
@@ -163,7 +168,7 @@ describe('readEnvironments', () => {
     ],
     ['an API key', { apiKey: 'secret' }, 'Remove “apiKey” from the settings.'],
     ['a token', { authToken: 'secret' }, 'Remove “authToken” from the settings.'],
-  ])('keeps the restrictions of an entry that has %s', (_, mistake, words) => {
+  ])('keeps the restrictions of an entry with %s', (_, mistake, words) => {
     const environments = readEnvironments([{ ...production, readOnly: true, ...mistake }]);
     expect(environments.problems).toEqual([expect.stringContaining(words)]);
     expect(JSON.stringify(environments)).not.toContain('secret');
@@ -277,7 +282,7 @@ describe('environmentNamed', () => {
   });
 });
 
-describe('guardsAt', () => {
+describe('Environment restrictions', () => {
   it.each([
     `${url}//`,
     'https://eu.example.com//api/v2',
@@ -287,12 +292,12 @@ describe('guardsAt', () => {
     'https://eu.example.com:8443/api/v2',
     'https://EU.example.com./api/v2',
     'https://eu.example.com../api',
-  ])('applies the host’s restrictions to %s', (other) => {
+  ])('apply to all URLs of a host, including %s', (other) => {
     const environments = readEnvironments([{ ...production, readOnly: true }]);
     expect(guardsAt(environments, baseUrl(other))).toMatchObject(strict);
   });
 
-  it('applies the strictest restrictions if several environments use a base URL', () => {
+  it('use the strictest settings if several environments share a base URL', () => {
     const environments = readEnvironments([
       { name: 'First', baseUrl: url, kind: 'staging' },
       { name: 'Second', baseUrl: `${url}/`, kind: 'development', readOnly: true },
@@ -304,14 +309,14 @@ describe('guardsAt', () => {
     });
   });
 
-  it('treats an IPv4-mapped IPv6 address as the same host', () => {
+  it('treat an IPv4-mapped IPv6 address as the same host', () => {
     const environments = readEnvironments([{ ...production, baseUrl: 'https://10.0.0.7' }]);
     expect(guardsAt(environments, baseUrl('https://[::ffff:10.0.0.7]:8443')).kind).toBe(
       'production',
     );
   });
 
-  it('applies the strictest restrictions if several environments use a host', () => {
+  it('use the strictest settings if several environments share a host', () => {
     const at = (address: string) =>
       guardsAt(
         readEnvironments([
@@ -335,8 +340,8 @@ describe('guardsAt', () => {
   });
 });
 
-describe('placeAt', () => {
-  it('returns the environment name, or the host and path if there is none', () => {
+describe('Service name', () => {
+  it('falls back to the host and path if there is no environment name', () => {
     const environments = readEnvironments([
       { ...production, readOnly: true },
       { name: 'Trial', baseUrl: 'http://localhost:4000', kind: 'staging' },

@@ -6,7 +6,7 @@ const read = (text: string) => {
   return pasted.kind === 'invalid' ? pasted.problem : [pasted.baseUrl.href, pasted.cut];
 };
 
-describe('readPastedAddress', () => {
+describe('Base URL input', () => {
   it.each([
     ['https://eu.example.com/api/v2', 'https://eu.example.com/api/v2', undefined],
     [

@@ -3,7 +3,7 @@ import { readEnvironments } from '../../../../src/model/environments/environment
 import { isWebUrl, webAddress } from '../../../../src/model/environments/webUrl.ts';
 import { cpuTime } from '../../cpuTime.ts';
 
-describe('webAddress', () => {
+describe('Job web link', () => {
   it.each([
     ['https://app.example.com/jobs/{key}', 'a/b 1', 'https://app.example.com/jobs/a%2Fb%201'],
     [

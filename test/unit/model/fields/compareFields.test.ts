@@ -12,7 +12,7 @@ const option = (key: string, label: string | null = key) => ({ key, label });
 const textOf = (fields: readonly unknown[]) => comparableFields(readFields(fields));
 const documentOf = (fields: readonly unknown[]) => JSON.parse(textOf(fields)) as unknown[];
 
-describe('comparableFields', () => {
+describe('Field comparison', () => {
   it('sorts fields by name and type', () => {
     const sorted = [
       aField({ key: 'z', name: 'A' }),
@@ -105,7 +105,7 @@ const anything = fc.oneof(
 );
 const list = fc.array(anything, { maxLength: 8 });
 
-it('comparableFields returns fields in an order that does not depend on the response', () => {
+it('Field comparison does not depend on the order in the response', () => {
   fc.assert(
     fc.property(list, fc.integer(), (raw, turn) => {
       const at = turn % (raw.length + 1);

@@ -106,8 +106,8 @@ const keysIn = (values: Record<string, Value>) =>
     )
     .sort();
 
-describe('fieldsAsJson and fieldsAsTypeScript', () => {
-  it('map field names to keys', () => {
+describe('Field export to JSON and TypeScript', () => {
+  it('maps field names to keys', () => {
     const fields = [
       text('Title', 'fld_1'),
       text('Due date', 'fld_2'),
@@ -141,7 +141,7 @@ describe('fieldsAsJson and fieldsAsTypeScript', () => {
     });
   });
 
-  it('include each key exactly once', () => {
+  it('includes each key exactly once', () => {
     fc.assert(
       fc.property(fc.array(anyField), (fields) => {
         expect(textsIn(valueIn(fieldsAsJson(fields))).sort()).toEqual(keysOf(fields));
@@ -151,7 +151,7 @@ describe('fieldsAsJson and fieldsAsTypeScript', () => {
     );
   });
 
-  it('append the key to duplicate names', () => {
+  it('appends the key to duplicate names', () => {
     const fields = [text('Title', 'fld_1'), text('Title', 'fld_2'), text('Title', 'fld_1')];
     expect(JSON.parse(fieldsAsJson(fields))).toEqual({
       'Title (fld_1)': 'fld_1',
@@ -159,14 +159,14 @@ describe('fieldsAsJson and fieldsAsTypeScript', () => {
     });
   });
 
-  it('map each field to its key even if a name looks like a name with an appended key', () => {
+  it('avoids collisions with names that already contain an appended key', () => {
     const fields = [text('A', 'k1'), text('A', 'k2'), text('A (k1)', 'k3')];
     const expected = { 'A (k1) (k1)': 'k1', 'A (k2)': 'k2', 'A (k1)': 'k3' };
     expect(JSON.parse(fieldsAsJson(fields))).toEqual(expected);
     expect(evaluate(fieldsAsTypeScript(fields))).toEqual(expected);
   });
 
-  it('use the key if a field has no name', () => {
+  it('uses the key if a field has no name', () => {
     expect(
       JSON.parse(fieldsAsJson([text(' ', 'fld_1'), aField({ name: null, key: 'fld_2' })])),
     ).toEqual({
@@ -175,7 +175,7 @@ describe('fieldsAsJson and fieldsAsTypeScript', () => {
     });
   });
 
-  it('escape invisible characters', () => {
+  it('escapes invisible characters', () => {
     const hidden = 'a\u202eb\u200bc\u2066\u{e0041}\ufe01\u{e0100}';
     for (const copy of [fieldsAsJson, fieldsAsTypeScript, fieldsAsType, fieldsAsJsonSchema]) {
       const copied = copy(
@@ -188,7 +188,7 @@ describe('fieldsAsJson and fieldsAsTypeScript', () => {
   });
 });
 
-describe('fieldsAsType and fieldsAsJsonSchema', () => {
+describe('Field type and JSON Schema export', () => {
   const fields = [
     aField({ key: 'fld_1', name: 'Title', required: true }),
     dropdown('Priority', 'fld-2', [
@@ -201,7 +201,7 @@ describe('fieldsAsType and fieldsAsJsonSchema', () => {
   ];
   const source = 'Fields of Staging (eu.example.com), read 2026-11-23T09:00:00.000Z';
 
-  it('generate a TypeScript type', () => {
+  it('generates a TypeScript type', () => {
     expect(fieldsAsType(fields, source))
       .toBe(`// Fields of Staging (eu.example.com), read 2026-11-23T09:00:00.000Z
 export interface Fields {
@@ -220,7 +220,7 @@ export interface Fields {
 `);
   });
 
-  it('generate a JSON Schema that rejects invalid values', () => {
+  it('generates a JSON Schema that rejects invalid values', () => {
     const text = fieldsAsJsonSchema(fields, source);
     expect(JSON.parse(text)).toMatchObject({
       $comment: source,
@@ -256,7 +256,7 @@ export interface Fields {
     ).toEqual([false, false, false, false]);
   });
 
-  it('generate a JSON Schema that accepts the jobs of a service', async () => {
+  it('generates a JSON Schema that accepts the jobs of a service', async () => {
     const client = await trySandbox();
     const all = (await client.fields()) as readonly Field[];
     const schema = z.fromJSONSchema(
@@ -274,7 +274,7 @@ export interface Fields {
     expect(values.flatMap((job) => schema.safeParse(job).error?.issues ?? [])).toEqual([]);
   });
 
-  it('generate valid code for any names and keys', () => {
+  it('generates valid code for any names and keys', () => {
     fc.assert(
       fc.property(fc.array(anyField), anyText, (all, name) => {
         const { diagnostics = [] } = ts.transpileModule(fieldsAsType(all, name), {

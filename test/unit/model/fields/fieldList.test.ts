@@ -144,7 +144,7 @@ const field = (overrides: object): Readable<Field> => ({
 });
 const damaged = (raw: unknown): Readable<Field> => unreadable(raw, 'damaged');
 
-describe('fieldTest', () => {
+describe('Field filter', () => {
   const priority = field({ name: 'Priority', key: 'fld_9x' });
 
   it.each(['pri', '  PRIORITY ', 'FLD_9', '', '   '])(
@@ -174,8 +174,8 @@ describe('fieldTest', () => {
   });
 });
 
-describe('inOrder', () => {
-  it('puts required fields first if this order is selected', () => {
+describe('Field order', () => {
+  it('puts required fields first if the user selects this order', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(true, false, null, undefined)), (required) => {
         const fields = required.map((each, index) => field({ key: String(index), required: each }));

@@ -22,8 +22,8 @@ function delaysAfter(changes: readonly boolean[]): number[] {
   });
 }
 
-describe('nextInterval', () => {
-  it('increases the interval to at most 60 s until the job changes', () => {
+describe('Polling interval', () => {
+  it('grows to at most 60 s until the job changes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), random, (unchanged, value) => {
         setJitter(value);
@@ -40,14 +40,14 @@ describe('nextInterval', () => {
   });
 });
 
-describe('jittered', () => {
+describe('Polling jitter', () => {
   it('shortens an interval by a random amount', () => {
     setJitter(0);
     expect(jittered(firstInterval)).toBeLessThan(0.9 * firstInterval);
   });
 });
 
-describe('backOffDelay', () => {
+describe('Back-off delay', () => {
   it('respects `Retry-After` for up to one hour', () => {
     fc.assert(
       fc.property(
@@ -64,7 +64,7 @@ describe('backOffDelay', () => {
     );
   });
 
-  it('doubles the delay after each failure, up to 60 s', () => {
+  it('doubles after each failure, up to 60 s', () => {
     setJitter(1);
     const delays = [1, 2, 3, 4, 5, 6, 50].map((failures) => backOffDelay(failures));
     expect(delays).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);

@@ -94,8 +94,8 @@ function refreshed(list: Session['list']): RefreshedViews {
 }
 
 describe('JobFollower', () => {
-  describe('in an unfocused window', () => {
-    it('cancels the current request and continues with the next job when focus returns', async () => {
+  describe('in an inactive window', () => {
+    it('cancels the current request and continues with the next job later', async () => {
       const service = serviceWith(3);
       service.latency = 1000;
       const { follower, list, failed } = await following({
@@ -127,7 +127,7 @@ describe('JobFollower', () => {
       expect(service.take().length).toBeLessThan(30);
     });
 
-    it('polls less often if the user is idle', async () => {
+    it('polls less often while the user is idle', async () => {
       const { service, follower } = await following({ watched: ['job_1'] });
       await pass(0);
       follower.setAttention({ focused: true, active: false });
@@ -149,7 +149,7 @@ describe('JobFollower', () => {
     it.each([
       ['before a request', 0, undefined],
       ['during a request', 0.5, 0],
-    ])('clears its timer if it is disposed %s', async (_when, seconds, first) => {
+    ])('clears its timer when it is disposed %s', async (_when, seconds, first) => {
       const service = serviceWith(3);
       service.latency = 1000;
       const { follower, watches } = await following({ service, pages: 0, watched: ['job_1'] });
@@ -316,7 +316,7 @@ describe('JobFollower', () => {
     );
   });
 
-  describe('with several due jobs', () => {
+  describe('with several jobs to poll', () => {
     it('requests four jobs at a time', async () => {
       const service = serviceWith(3);
       const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -434,7 +434,7 @@ describe('JobFollower', () => {
     });
   });
 
-  describe('if the service fails', () => {
+  describe('with a failing service', () => {
     const failing = (kind: ServiceError['kind'], retryAfter?: number) =>
       new ServiceError(kind, 'No.', { retryAfter });
 
@@ -455,7 +455,7 @@ describe('JobFollower', () => {
     });
 
     it.each(['rateLimited', 'serverFault'] as const)(
-      'waits for the `Retry-After` delay even if another job is watched (%s)',
+      'waits for the `Retry-After` delay even if another job is watched (error: %s)',
       async (kind) => {
         const { service, watches, follower } = await following({ watched: ['job_1'] });
         service.failure = failing(kind, 300_000);
@@ -497,7 +497,7 @@ describe('JobFollower', () => {
     });
 
     it.each(['unreachable', 'timeout', 'unauthorized', 'rateLimited', 'webPage'] as const)(
-      'stops polling after an error that affects all jobs (%s)',
+      'stops polling after an error that affects all jobs (error: %s)',
       async (kind) => {
         const { service, failed } = await following({ watched: ['job_0', 'job_1'] });
         service.failures.set('job job_0', failing(kind));
@@ -510,7 +510,7 @@ describe('JobFollower', () => {
     );
 
     it.each(['serverFault', 'rejected', 'unreadable', 'notTheService'] as const)(
-      'continues with the next job after an error that affects only one job (%s)',
+      'continues with the next job after an error that affects only one job (error: %s)',
       async (kind) => {
         const { service, failed, watches } = await following({ watched: ['job_0', 'job_1'] });
         service.failures.set('job job_0', failing(kind));
@@ -939,9 +939,9 @@ describe('JobFollower', () => {
     expect([finished, (await outcome).kind]).toEqual([[['job_1']], 'completed']);
   });
 
-  describe('if the system clock changes', () => {
+  describe('after a system clock change', () => {
     it.each([-3 * 60, 3 * 60, 1])(
-      'reports a finished job without delay (clock change: %i min)',
+      'reports a finished job without delay (change: %i min)',
       async (minutes) => {
         const { service, finished } = await following({ watched: ['job_1'] });
         await pass(30);
@@ -953,7 +953,7 @@ describe('JobFollower', () => {
       },
     );
 
-    it('does not poll more often if the clock moves forward', async () => {
+    it('does not poll more often if the clock moved forward', async () => {
       const { service } = await following({ watched: ['job_1'] });
       await pass(600);
       service.take();
@@ -984,7 +984,7 @@ describe('JobFollower', () => {
     });
 
     it.each([-3 * 60, 3 * 60])(
-      'stops waiting for a job when the timeout expires (clock change: %i min)',
+      'stops waiting for a job when the timeout expires (change: %i min)',
       async (minutes) => {
         const { follower } = await following();
         const onEnd = vi.fn();

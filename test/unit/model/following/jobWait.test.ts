@@ -115,7 +115,7 @@ describe('JobFollower.wait', () => {
       [29, { kind: 'deleted', job: { key: 'a' } }],
       [31, { kind: 'unknown' }],
     ])(
-      'returns the job from the start response for 30 s (elapsed: %i s)',
+      'returns the job from the start response for 30 s (elapsed time: %i s)',
       async (seconds, expected) => {
         const { wait } = started(serviceOf());
         await pass(seconds);

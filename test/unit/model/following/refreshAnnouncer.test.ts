@@ -19,7 +19,7 @@ function announcedList() {
   };
 }
 
-describe('announceRefreshes', () => {
+describe('Refresh announcer', () => {
   beforeEach(() => void vi.useFakeTimers());
 
   const observed = (...lists: ReturnType<typeof announcedList>[]) => {

@@ -110,7 +110,7 @@ describe('ViewRefresh', () => {
   });
 
   it.each(['rateLimited', 'serverFault'] as const)(
-    'waits for the `Retry-After` delay after a failure (%s)',
+    'waits for the `Retry-After` delay after a failure (error: %s)',
     async (kind) => {
       const { state } = refreshing(() =>
         Promise.resolve(new ServiceError(kind, 'No.', { retryAfter: 120_000 })),
@@ -123,7 +123,7 @@ describe('ViewRefresh', () => {
   );
 
   it.each(['unreachable', 'serverFault'] as const)(
-    'refreshes less often until a refresh succeeds (%s)',
+    'refreshes less often until a refresh succeeds (error: %s)',
     async (kind) => {
       let error: ServiceError | undefined = new ServiceError(kind, 'No.');
       const { state } = refreshing(() => Promise.resolve(error), 5);
@@ -182,7 +182,7 @@ describe('ViewRefresh', () => {
       expect([(state.refreshedAt[before] ?? 0) - failedAt, state.hasFailed]).toEqual([5000, false]);
     });
 
-    it('refreshes the view once it is visible if the service has responded', async () => {
+    it('refreshes the view when it becomes visible after a response', async () => {
       const { follower, state } = refreshing(() => {
         state.hasFailed = false;
         return success();
@@ -199,7 +199,7 @@ describe('ViewRefresh', () => {
     });
 
     it.each(['unreachable', 'serverFault'] as const)(
-      'refreshes the view at most 12 times per minute if other requests succeed (%s)',
+      'refreshes the view at most 12 times per minute if other requests succeed (error: %s)',
       async (kind) => {
         const { follower, state } = refreshing(() => {
           state.hasFailed = true;

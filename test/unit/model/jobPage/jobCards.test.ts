@@ -12,7 +12,7 @@ function shown(overrides: object, isStale = false): Record<string, unknown> {
   );
 }
 
-it('cardsOf returns the workflows, steps, people, and times of a job', () => {
+it('Job cards show the workflows, steps, people, and times of a job', () => {
   const ada = { key: 'u1', firstName: 'Ada', lastName: null };
   expect(shown({ assignedTo: [ada, { key: 'u2' }], startedBy: ada, updatedAt: 'soon' })).toEqual({
     Workflow: { kind: 'named', all: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }] },
@@ -36,6 +36,6 @@ it.each([
     { activeWorkflows: [], activeSteps: [], completedAt: undefined },
     false,
   ],
-])('cardsOf does not describe %s as active', (_what, overrides, isStale) => {
+])('Job cards do not describe %s as active', (_what, overrides, isStale) => {
   expect(shown(overrides, isStale)['Completed']).toBe('not set');
 });

@@ -524,7 +524,7 @@ describe('JobDetails after a failed request', () => {
   });
 });
 
-describe('JobDetails if loading the details fails', () => {
+describe('JobDetails after a failed details request', () => {
   it('stays current while the list contains the job', async () => {
     const { service, session, details, follow, poll } = await listed({
       response: job('job_1', { note: 'a' }),

@@ -129,7 +129,7 @@ describe('Timeline of a job with a log', () => {
     ['an unknown event', { type: 'planned to start' }],
     ['a number as the step', { step: 7 }],
     ['an object as the event', { type: { toString: 1 } }],
-  ])('does not start a step for an entry that has %s', (_what, members) => {
+  ])('does not start a step for an entry with %s', (_what, members) => {
     const logs = [{ ...began, ...members }, ended];
     expect(
       summaryOf({ logs, activeSteps: [review] }).filter((each) => each.startsWith('step')),
@@ -165,11 +165,11 @@ it.each([
     '2026-10-01T09:00:01.000Z',
     ['startedAt', 'updatedAt'],
   ],
-])('timelineOf %s', (_behavior, updatedAt, kinds) => {
+])('Timeline %s', (_behavior, updatedAt, kinds) => {
   expect(timeline({ updatedAt }).map(({ kind }) => kind)).toEqual(kinds);
 });
 
-it('timelineOf sorts simultaneous events by kind', () => {
+it('Timeline sorts simultaneous events by kind', () => {
   const logs = [{ at: at(0), message: 'Queued' }];
   expect(summaryOf({ logs, activeSteps: [review], completedAt: null })).toEqual([
     'Started 0',
@@ -178,6 +178,6 @@ it('timelineOf sorts simultaneous events by kind', () => {
   ]);
 });
 
-it('timelineOf returns an empty timeline for a job without times', () => {
+it('Timeline contains no events for a job without times', () => {
   expect(timeline({ startedAt: 'yesterday', updatedAt: null, completedAt: undefined })).toEqual([]);
 });

@@ -14,8 +14,8 @@ import { shownJobSchema } from './pageSchema.ts';
 import { codePoint } from '../../codePoint.ts';
 import { jsonValue, memberName } from '../../jsonValue.ts';
 
-describe('describeShownJob', () => {
-  it('returns the content of a job page', () => {
+describe('Job page content', () => {
+  it('includes all data of the job', () => {
     const page = describeShownJob(
       job('job_1', {
         assignedTo: [{ firstName: 'Ada', lastName: null }, { key: 'u2' }],
@@ -80,7 +80,7 @@ describe('describeShownJob', () => {
     });
   });
 
-  it('returns a value that conforms to the page schema for any job', () => {
+  it('conforms to the page schema for any job', () => {
     const member = jsonValue({ maxDepth: 4 });
     const text = fc.string({ unit: codePoint });
     const absent = fc.constantFrom(null, undefined);
@@ -119,8 +119,8 @@ describe('describeShownJob', () => {
   });
 });
 
-describe('describeShownUnreadable', () => {
-  it('returns the problem and all properties that the service sent', () => {
+describe('Job page content of an unreadable job', () => {
+  it('includes the problem and all properties that the service sent', () => {
     const raw = { key: 'job_1', completedAt: 7 };
     const page = describeShownUnreadable(
       unreadable(raw, 'data.job.completedAt: expected string'),
@@ -146,7 +146,7 @@ describe('describeShownUnreadable', () => {
     });
   });
 
-  it('returns a value that conforms to the page schema for any input', () => {
+  it('conforms to the page schema for any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(jsonValue(), fc.record({ key: fc.string({ unit: codePoint }) })),

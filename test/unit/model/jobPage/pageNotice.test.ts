@@ -22,8 +22,8 @@ const notice = (
     { service: 'eu.example.com', remedy },
   );
 
-describe('noticeOf', () => {
-  it('returns null while the job is up to date', () => {
+describe('Job page notice', () => {
+  it('stays hidden while the job is up to date', () => {
     expect(notice({})).toBeNull();
   });
 
@@ -77,7 +77,7 @@ describe('noticeOf', () => {
     expect(notice(absent)).toEqual({ sentence, actions: ['refresh'] });
   });
 
-  it('returns null if only a single response did not contain the job', () => {
+  it('stays hidden if only a single response did not contain the job', () => {
     expect(notice({ freshness: { kind: 'missed' } })).toBeNull();
   });
 

@@ -149,7 +149,7 @@ describe('JobList.loadMore', () => {
     [1, ['f', 'e'], [2, 3]],
     [2, ['h', 'g', 'f', 'e'], [3, 4, 5]],
   ])(
-    'continues past pages that contain only loaded jobs (pages: %i)',
+    'skips pages that contain only loaded jobs (pages: %i)',
     async (loadedPages, started, requested) => {
       const keys = ['d', 'c', 'b', 'a', '9', '8'].slice(0, 2 * loadedPages + 2);
       const before = keys.join(' ');

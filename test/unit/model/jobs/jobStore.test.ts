@@ -99,7 +99,7 @@ describe('JobStore.apply', () => {
   });
 
   it.each(['logs', 'constructor', '__proto__'])(
-    'keeps a property that only `GET /jobs/{key}` returns (%s)',
+    'keeps the property “%s” if only `GET /jobs/{key}` returns it',
     (name) => {
       const store = createJobStore();
       apply(store, job('a', done));
@@ -116,7 +116,7 @@ describe('JobStore.apply', () => {
   });
 
   it.each(['note', '__proto__'])(
-    'adds an empty property that first appears in a later list response (%s)',
+    'adds the empty property “%s” when the list first returns it',
     (name) => {
       const store = createJobStore();
       apply(store, job('a'));
@@ -195,7 +195,7 @@ describe('JobStore with finished jobs', () => {
     expect(titleOf(store, 'a')).toBe('Contract Review');
   });
 
-  it('does not export the kept workflows as data from the service', () => {
+  it('excludes kept workflows from the original service data', () => {
     const store = createJobStore();
     applyJobs(store, [active], 'list');
     applyJobs(store, [over], 'list');

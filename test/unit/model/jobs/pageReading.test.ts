@@ -85,7 +85,7 @@ describe('PageReading', () => {
     expect(reading.isWhole).toBe(false);
   });
 
-  it.each([1, 3])('resumes with page %i if loading this page failed', async (failing) => {
+  it.each([1, 3])('resumes with page %i after loading this page failed', async (failing) => {
     const error = fault();
     const { source, requestedPages } = pagesOf(['a', 'b', 'c', 'd'], 1);
     let isDown = true;
@@ -366,7 +366,7 @@ describe('PageReading with parallel requests', () => {
 });
 
 describe('PageReading.updateRows', () => {
-  it('updates only rows that it contains', async () => {
+  it('ignores rows that it does not contain', async () => {
     const reading = await readAll(pagesOf(['b', 'a'], 2).source);
     const before = reading.rows;
     const row = (each: Job) => jobRow({ ...each, completedAt: '2026-10-02T08:00:00Z' });

@@ -13,7 +13,7 @@ const known = (fields: readonly string[], workflows: readonly string[] = []) =>
     workflows.map((key) => ({ key, name: key })),
   );
 
-describe('checkText', () => {
+describe('Unknown keys message', () => {
   it.each([
     [0, 'No unknown keys were found in this file.'],
     [1, '1 unknown key in this file. See Problems.'],

@@ -32,7 +32,7 @@ const single = (error: ServiceError): Partial<ConnectionFacts> => ({
 const offersSingle = (lines: readonly string[]) =>
   lines.find((line) => line.startsWith('- Single jobs'));
 
-describe('startedText', () => {
+describe('Start message', () => {
   const named = (key: string) =>
     job('job_1', { activeWorkflows: [{ key, name: 'Contract Review' }] });
 
@@ -59,7 +59,7 @@ describe('startedText', () => {
   });
 });
 
-describe('describeConnection', () => {
+describe('Connection report', () => {
   it('reports a connection without problems', () => {
     const lines = report();
     expect(lines[2]).toBe('**No problems were found.**');
@@ -264,7 +264,7 @@ describe('describeConnection', () => {
 
 const surroundings = { extensionVersion: '0.1.0', editorVersion: '1.104.0', host: 'local' };
 
-describe('failureReport', () => {
+describe('Error report', () => {
   it('omits base URLs and messages from the service', () => {
     const error = new ServiceError('unreadable', 'eu.example.com said: secret', {
       request: 'GET /jobs/job%2F1?x=1',

@@ -37,7 +37,7 @@ const described = (overrides: object, context: Partial<RowContext> = {}) =>
   describeJob(rowOf(overrides), { now, ...context });
 const ada = { key: 'u1', firstName: 'Ada', lastName: 'Byron' };
 
-describe('describeJob', () => {
+describe('Job row', () => {
   it('shows the age, the step, and the first assignee', () => {
     expect(described({ assignedTo: ada })).toEqual({
       label: 'Invoice Approval',
@@ -153,7 +153,7 @@ describe('describeJob', () => {
   });
 
   it.each(['2026-09-18T09:00:00+02:00', '2026-09-18T23:30:00+02:00', '2026-09-30T23:30:00+02:00'])(
-    'shows the same age in the row and the tooltip (%s)',
+    'shows the same age in its description and its tooltip (%s)',
     (startedAt) => {
       const [, age] = /^(\S+ \S+)/.exec(described({ startedAt }).description) ?? [];
       const inTooltip = formatRelative(Date.parse(startedAt), now);
@@ -267,7 +267,7 @@ describe('describeJob', () => {
   });
 });
 
-describe('describeUnreadable', () => {
+describe('Unreadable row', () => {
   it.each<[unknown, string]>([
     [{ key: 'k', name: 'Name' }, 'Name'],
     [{ key: 'k', name: ' ' }, 'k'],
@@ -286,7 +286,7 @@ describe('describeUnreadable', () => {
   });
 });
 
-describe('describeField', () => {
+describe('Field row', () => {
   it('marks a required field with an asterisk', () => {
     expect(describeField(field({ required: true }))).toEqual({
       label: '* Title',
@@ -351,7 +351,7 @@ describe('describeField', () => {
   });
 });
 
-describe('describeOption', () => {
+describe('Option row', () => {
   it('uses the label, or the key if there is no label', () => {
     expect(describeOption({ key: 'o1', label: 'High' }, 'Priority')).toEqual({
       label: 'High',

@@ -27,7 +27,7 @@ describe('Job properties', () => {
     ).not.toEqual([]);
   });
 
-  it('use unique IDs with one column each', () => {
+  it('map to unique IDs and existing CSV columns', () => {
     const ids = memberList.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { id, columns, card } of memberList) {
