@@ -1,27 +1,29 @@
 import type { ServiceError } from '../../service/index.ts';
 
-/** Maximum interval between two polls, in milliseconds. `Retry-After` can exceed it. */
+/** Maximum polling interval, in milliseconds. A `Retry-After` header can request a longer delay. */
 export const maxInterval = 60_000;
 
-/** Interval between two polls after a change, in milliseconds. */
+/**
+ * Initial polling interval, in milliseconds. Polling returns to this interval when the job changes.
+ */
 export const firstInterval = 2_500;
 
-/** Minimum time between a failure and the next attempt, in milliseconds. */
+/** Minimum delay between a failed request and the next attempt, in milliseconds. */
 export const minRetryInterval = 5_000;
 
-/** Maximum time for which `Retry-After` delays polls, in milliseconds. */
+/** Longest delay that a `Retry-After` header can cause for polls, in milliseconds. */
 const maxPollDelay = 60 * 60_000;
 
 const growth = 1.4;
 
-/** Returns the next interval between two polls. It grows until the job changes. */
+/** Returns the next polling interval, which grows with each poll until the job changes. */
 export function nextInterval(interval: number, isChanged: boolean): number {
   return isChanged ? firstInterval : Math.min(maxInterval, interval * growth);
 }
 
 /**
- * Returns the delay after a failure. It doubles with each consecutive failure, and is at least
- * `retryAfter`.
+ * Returns the delay before the next request, in milliseconds. The delay doubles with each
+ * consecutive failure up to {@link maxInterval}, unless `retryAfter` requests a longer delay.
  */
 export function backOffDelay(failures: number, retryAfter = 0): number {
   return Math.max(
@@ -39,13 +41,13 @@ export function jittered(interval: number): number {
   return interval * (0.8 + 0.2 * Math.random());
 }
 
-/** Delays requests after failures. All times are values of `performance.now()`. */
+/** Delays requests after consecutive failures. All times are values of `performance.now()`. */
 export class BackOff {
   #failures = 0;
   #failedAt = -Infinity;
   #until = -Infinity;
 
-  /** Earliest time of the next request. */
+  /** Earliest time for the next request. */
   get until(): number {
     return this.#until;
   }
@@ -56,14 +58,15 @@ export class BackOff {
     this.#until = this.#failedAt + backOffDelay(this.#failures, retryAfter);
   }
 
-  /** Permits the next request immediately. */
+  /** Ends the delay, so that the next request can be sent immediately. */
   reset(): void {
     this.#failures = 0;
     this.#until = -Infinity;
   }
 
   /**
-   * Call this when another request succeeded. Permits the next request soon, but not immediately.
+   * Shortens the delay to {@link minRetryInterval} after the last failure. Call this when another
+   * request has succeeded.
    */
   respondedElsewhere(): void {
     this.#failures = 0;

@@ -22,20 +22,20 @@ import {
 import { type RefreshedViews, ViewRefresh } from './viewRefresh.ts';
 import type { WatchList } from './watchList.ts';
 
-/** Whether the user is working in the window. */
+/** Describes whether the user is working in the window, like VS Code's `WindowState`. */
 export interface Attention {
   readonly focused: boolean;
-  /** Whether the window was used recently. If not, jobs are polled less often. */
+  /** True if the user was active in the window recently. Otherwise, jobs are polled less often. */
   readonly active: boolean;
 }
 
-/** Result of polling jobs. */
+/** Event that reports the result of polling jobs. */
 export type FollowEvent =
-  /** The jobs were read. They may be unchanged. */
+  /** The jobs were read, even if they have not changed. */
   | { readonly kind: 'read'; readonly jobs: readonly Job[] }
-  /** The watched jobs finished. They are no longer watched. */
+  /** The watched jobs have finished and are no longer watched. */
   | { readonly kind: 'finished'; readonly jobs: readonly Job[] }
-  /** The jobs no longer exist. `watched` contains the keys of those that were watched. */
+  /** The jobs no longer exist. `watched` contains the keys of the jobs that were watched. */
   | {
       readonly kind: 'deleted';
       readonly keys: readonly string[];
@@ -49,9 +49,9 @@ interface Followed {
   readonly progress: Progress;
   readonly interval: number;
   readonly dueAt: number;
-  /** Number of consecutive failures that affect only this job. */
+  /** Number of consecutive errors that affect only this job. */
   readonly failures: number;
-  /** Until this time, the service may not find the job, because the job was just started. */
+  /** Time until which the service may not find the job, because the job was just started. */
   readonly mayAppearUntil: number;
 }
 
@@ -61,26 +61,24 @@ interface FollowerOptions {
   readonly watches: WatchList;
 }
 
-/**
- * Minimum interval between two polls of a job if the window was not used recently, in milliseconds.
- */
+/** Minimum polling interval of a job if the window was not used recently, in milliseconds. */
 const idleInterval = 15_000;
 
-/** Maximum number of jobs to poll at a time with `GET /jobs/{key}`. */
+/** Maximum number of jobs to poll with `GET /jobs/{key}` in one round. */
 const maxReads = 4;
 
-/** Pause after polling the job list, in milliseconds per page. */
+/** Pause after polling the job list, in milliseconds per page that was read. */
 const pauseForPage = 1000;
 
-/** Time from the start of a job to its first poll, in milliseconds. */
+/** Delay between the start of a job and its first poll, in milliseconds. */
 const firstDelay = 500;
 
 /**
- * Polls the watched jobs, the jobs on visible pages, and the jobs that tasks and commands wait for.
- * Also refreshes visible views. Polls and refreshes share one timer and one back-off.
+ * Polls watched jobs, jobs on visible job pages, and jobs that tasks or commands wait for. Also
+ * refreshes visible views. Polls and refreshes share one timer and one back-off.
  *
- * Jobs are polled in rounds. Each round reads a few jobs with `GET /jobs/{key}`. If the service
- * does not support this request, the round reads the first pages of the job list.
+ * Jobs are polled in rounds. Each round reads a few jobs with `GET /jobs/{key}`, or the first pages
+ * of the job list if the service does not support this request.
  */
 export class JobFollower {
   readonly #options: FollowerOptions;
@@ -88,7 +86,7 @@ export class JobFollower {
   readonly #backOff = new BackOff();
   readonly #followedEmitter = new Emitter<FollowEvent>();
   readonly #subscriptions: readonly Disposable[];
-  /** The visible job pages, with the keys of their jobs. */
+  /** The visible job pages, each identified by an object with the job key. */
   readonly #pages = new Set<{ readonly key: string }>();
   readonly #waits = new Set<JobWait>();
   readonly #followed = new Map<string, Followed>();
@@ -97,8 +95,8 @@ export class JobFollower {
   #round: AbortController | undefined;
   #nextRoundAt = -Infinity;
   /**
-   * Failure of the last round that affects all jobs. `startedAt` is in milliseconds since the
-   * epoch.
+   * Error that ended the last round because it affects all jobs. `startedAt` is the time when the
+   * round started, in milliseconds since the epoch.
    */
   #outage: { readonly error: ServiceError; readonly startedAt: number } | undefined;
   readonly #disposal = new AbortController();
@@ -115,8 +113,8 @@ export class JobFollower {
   }
 
   /**
-   * Call this when the user leaves the window or returns to it. Without focus, only awaited jobs
-   * are polled.
+   * Call this when the window gains or loses focus, or becomes active or inactive. Without focus,
+   * only jobs that a task or command waits for are polled.
    */
   setAttention(attention: Attention): void {
     this.#attention = attention;
@@ -125,7 +123,7 @@ export class JobFollower {
   }
 
   /**
-   * Sets the views to refresh. Only visible views are refreshed, and only while the window has the
+   * Sets the views to refresh. Only visible views are refreshed, and only while the window has
    * focus.
    */
   setViews(views: RefreshedViews): void {
@@ -133,12 +131,15 @@ export class JobFollower {
     this.#schedule();
   }
 
-  /** Call this when a view is shown or hidden, or when the refresh interval has changed. */
+  /**
+   * Reschedules the next refresh. Call this when a view is shown or hidden, or when the refresh
+   * interval has changed.
+   */
   updateViews(): void {
     this.#schedule();
   }
 
-  /** Polls the job of a visible page until the job finishes or the returned object is disposed. */
+  /** Polls the job of a visible job page until the job ends or the returned object is disposed. */
   follow(key: string): Disposable {
     const page = { key };
     this.#pages.add(page);
@@ -152,8 +153,8 @@ export class JobFollower {
   }
 
   /**
-   * Waits until a job has finished or is deleted. Continues to wait after temporary failures. Never
-   * rejects.
+   * Waits until a job finishes or is deleted, the timeout expires, or the signal is aborted. Keeps
+   * waiting after temporary errors. The returned promise never rejects.
    */
   async wait(key: string, options: WaitOptions): Promise<WaitOutcome> {
     const signal = AbortSignal.any([options.signal, this.#disposal.signal]);
@@ -173,12 +174,15 @@ export class JobFollower {
     }
   }
 
-  /** Returns true if a job was just started. The service may not find it yet. */
+  /** Returns true if the job was started so recently that the service may not return it yet. */
   mayAppear(key: string): boolean {
     return performance.now() < this.#stateOf(key).mayAppearUntil;
   }
 
-  /** Call this after each successful request. It may mean that the service is available again. */
+  /**
+   * Shortens the current back-off, because the service seems to be available again. Call this after
+   * each successful request.
+   */
   responded(): void {
     this.#backOff.respondedElsewhere();
     this.#views.responded();
@@ -186,7 +190,10 @@ export class JobFollower {
     this.#schedule();
   }
 
-  /** Call this when the API key has changed. */
+  /**
+   * Cancels the current round, and then resumes polling with the new API key. Call this when the
+   * API key has changed.
+   */
   useNewCredential(): void {
     this.#interrupt();
     this.#backOff.reset();
@@ -205,7 +212,7 @@ export class JobFollower {
     return this.#followed.get(key) ?? notPolled;
   }
 
-  /** Returns the keys of all jobs to poll. */
+  /** Returns the keys of all jobs that are currently polled. */
   #keys(): string[] {
     const waits = [...this.#waits].map(({ key }) => key);
     const seen = this.#attention.focused
@@ -218,7 +225,7 @@ export class JobFollower {
     return [...this.#pages].map(({ key }) => key);
   }
 
-  /** Returns the time at which a job should be polled next. */
+  /** Returns the time when a job should be polled next. */
   #dueAt(key: string): number {
     const { dueAt, interval } = this.#stateOf(key);
     const isAwaited = [...this.#waits].some((wait) => wait.key === key);
@@ -236,7 +243,7 @@ export class JobFollower {
     this.#schedule();
   }
 
-  /** True if jobs are not polled because the service rejected the API key. */
+  /** True if polling has stopped because the service rejected the API key. */
   get #isStopped(): boolean {
     return this.#outage?.error.kind === 'unauthorized';
   }
@@ -251,7 +258,7 @@ export class JobFollower {
   }
 
   /**
-   * Cancels the current round and delays the next one, so that frequent calls do not cause more
+   * Cancels the current round and delays the next round, so that frequent calls do not cause more
    * requests.
    */
   #interrupt(): void {
@@ -273,13 +280,13 @@ export class JobFollower {
       this.#backOff.until,
     );
     if (due === Infinity) return;
-    // Rounds up, because a timer ignores fractions of a millisecond and would fire too early.
+    // Rounds up, because timers ignore fractions of a millisecond and would fire too early.
     const delay = Math.max(0, Math.ceil(due - performance.now()));
     this.#timer = setTimeout(() => void this.#runRound(), delay);
   }
 
   async #runRound(): Promise<void> {
-    // Does not wait for the refresh, because it may have to wait until all jobs are loaded.
+    // Does not await the refresh, because the refresh may have to wait until all jobs are loaded.
     if (this.#attention.focused) void this.#refreshViews();
     const round = (this.#round = new AbortController());
     try {
@@ -319,7 +326,8 @@ export class JobFollower {
   }
 
   /**
-   * Selects the jobs to poll in this round: a visible job first, then the jobs that waited longest.
+   * Selects the jobs to poll in this round: the job of a visible job page first, and then the jobs
+   * that have been due the longest.
    */
   #inTurn(due: readonly string[]): string[] {
     const shown = this.#shownKeys().filter((key) => due.includes(key));
@@ -328,7 +336,7 @@ export class JobFollower {
   }
 
   /**
-   * Polls jobs with `GET /jobs/{key}`. Stops after a failure that affects all jobs. Returns
+   * Polls jobs with `GET /jobs/{key}`. Stops after an error that affects all jobs. Returns
    * undefined if the service does not support this request.
    */
   async #pollSingles(keys: readonly string[], signal: AbortSignal): Promise<Round | undefined> {
@@ -339,7 +347,8 @@ export class JobFollower {
       if (reading.kind === 'job') round.found.push(reading.job);
       else if (reading.kind === 'notFound') round.missed.push({ key, isWhole: false });
       else if (affectsAllJobs(reading.error)) {
-        // Puts this job last in the next round, because the failure may affect only this job.
+        // Polls this job last in the next round, because the error may affect only this job after
+        // all.
         this.#followed.set(key, { ...this.#stateOf(key), dueAt: performance.now() });
         return { ...round, outage: reading.error };
       } else round.failed.push({ key, error: reading.error });
@@ -369,7 +378,7 @@ export class JobFollower {
     }
   }
 
-  /** Updates the state of the polled jobs, and then fires events. */
+  /** Processes the result of a round: updates the state of the polled jobs and fires events. */
   #apply({ found, missed, failed, outage }: Round, startedAt: number): void {
     if (outage !== undefined) this.#onOutage(outage, startedAt);
     else {
@@ -434,22 +443,27 @@ export class JobFollower {
     this.#followedEmitter.fire({ kind: 'deleted', keys: deleted, watched });
   }
 
-  /** Updates the state of watched jobs that another request has read. */
+  /**
+   * Handles the jobs in any response: schedules polls of started jobs, and updates the state of
+   * watched jobs.
+   */
   #onApply({ read, source }: StoreChange): void {
     if (source === 'cache') return;
     if (source === 'change') for (const { key } of read) this.#expectStarted(key);
     this.#options.watches.resume(read.map(({ key }) => key));
-    // During a round, finished jobs are reported at its end.
+    // During a round, finished jobs are reported at the end of the round.
     if (this.#round === undefined) this.#finishListed();
   }
 
-  /** Schedules the first poll of a started job, which the service may not find yet. */
+  /**
+   * Schedules the first poll of a new job, and records that the service may not find the job yet.
+   */
   #expectStarted(key: string): void {
     this.#followed.set(key, { ...this.#stateOf(key), mayAppearUntil: performance.now() + grace });
     this.#hurry(key, firstDelay);
   }
 
-  /** Stops watching jobs that have finished according to the store. */
+  /** Stops watching jobs that have finished according to the latest responses. */
   #finishListed(): void {
     const { store, watches } = this.#options;
     const ended = [...watches.keys].flatMap((key) => {
@@ -473,7 +487,7 @@ export class JobFollower {
     if (jobs.length > 0) this.#followedEmitter.fire({ kind: 'finished', jobs });
   }
 
-  /** Stops polling jobs. Returns the keys of those that were watched. */
+  /** Stops polling jobs. Returns the keys of the jobs that were watched. */
   #stopFollowing(keys: readonly string[], state: 'finished' | 'deleted'): string[] {
     for (const page of this.#pages) if (keys.includes(page.key)) this.#pages.delete(page);
     const watched = keys.filter((key) => this.#options.watches.isWatched(key));
@@ -495,12 +509,15 @@ const notPolled: Followed = {
   mayAppearUntil: -Infinity,
 };
 
-/** A job that was not found. */
+/** A poll that did not find the job. */
 interface MissedPoll {
   readonly key: string;
-  /** True if the whole job list was read. False after HTTP 404 for `GET /jobs/{key}`. */
+  /**
+   * True if the entire job list was read. False if only part of the list was read, or after HTTP
+   * 404 for `GET /jobs/{key}`.
+   */
   readonly isWhole: boolean;
-  /** Number of searched jobs, if only a part of the job list was read. */
+  /** Number of jobs that were searched, if only part of the job list was read. */
   readonly searched?: number | undefined;
 }
 
@@ -509,17 +526,17 @@ interface FailedPoll {
   readonly error: ServiceError;
 }
 
-/** Result of a round of polls. */
+/** Result of one round of polls. */
 interface Round {
   readonly found: Job[];
   readonly missed: MissedPoll[];
-  /** Failures that affect only one job. */
+  /** Polls that failed with an error that affects only one job. */
   readonly failed: FailedPoll[];
-  /** The failure that ended the round, because it affects all jobs. */
+  /** Error that ended the round because it affects all jobs. */
   readonly outage?: ServiceError;
 }
 
-/** Reports a bug in the extension as an uncaught error. */
+/** Rethrows an unexpected error in a microtask, so that it is reported as an uncaught exception. */
 function throwUncaught(fault: unknown): void {
   queueMicrotask(() => {
     throw fault;

@@ -1,7 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, ServiceError, type ServiceErrorKind } from '../../service/index.ts';
 
-/** A period in which all requests fail. `since` is in milliseconds since the epoch. */
+/**
+ * A period in which all requests fail. `since` is the time of the first failed request, in
+ * milliseconds since the epoch.
+ */
 interface Outage {
   readonly since: number;
   readonly error: ServiceError;
@@ -12,41 +15,47 @@ export type WaitOutcome =
   | { readonly kind: 'completed' | 'deleted' | 'stillActive'; readonly job: Job }
   | { readonly kind: 'cancelled' }
   /**
-   * The job was not found. `searched` is the number of searched jobs, if only a part of the list
-   * was searched.
+   * The job was not found. `searched` is the number of jobs that were searched, if only part of the
+   * job list was searched.
    */
   | { readonly kind: 'unknown'; readonly searched?: number }
-  /** The service did not respond when the time was over. */
+  /**
+   * The service was not responding when the timeout expired. `seenAt` is the time when the job was
+   * last read.
+   */
   | ({
       readonly kind: 'unreachable';
       readonly job: Job | undefined;
       readonly seenAt: number | undefined;
     } & Outage)
-  /** Waiting ended because of a permanent failure, such as a rejected API key. */
+  /** Waiting ended because of a permanent error, such as a rejected API key. */
   | { readonly kind: 'connectionLost'; readonly error: ServiceError };
 
 export interface WaitOptions {
   /** Maximum time to wait, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
-  /** Called each time the job is read, even if it did not change. */
+  /** Called each time the job is read, even if the job has not changed. */
   readonly onRead?: (job: Job) => void;
-  /** Called when the service stops responding. `since` is the time of the first failed request. */
+  /**
+   * Called when the service stops responding. `since` is the time of the first failed request, in
+   * milliseconds since the epoch.
+   */
   readonly onOutage?: (since: number) => void;
 }
 
 /** Details about a poll that did not find the job. */
 export interface MissedJob {
-  /** Number of searched jobs. Undefined if all jobs were searched. */
+  /** Number of jobs that were searched. Undefined if all jobs were searched. */
   readonly searched: number | undefined;
-  /** True if the job was just started, so that the service may not find it yet. */
+  /** True if the job was started so recently that the service may not return it yet. */
   readonly mayAppear: boolean;
 }
 
-/** Maximum duration of the last poll, in milliseconds. */
+/** Maximum duration of the last poll after the timeout, in milliseconds. */
 const maxLastPoll = 10_000;
 
-/** Number of consecutive polls without the job after which waiting ends. */
+/** Maximum number of consecutive polls that do not find the job before waiting ends. */
 const maxMisses = 3;
 
 const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set([
@@ -57,13 +66,13 @@ const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set([
   'internal',
 ]);
 
-/** Waits for the end of a job. The follower polls the job and calls the methods of this class. */
+/** Waits until a job ends. `JobFollower` polls the job and reports the results to this class. */
 export class JobWait {
   readonly key: string;
   readonly outcome: Promise<WaitOutcome>;
   readonly #options: WaitOptions;
   #resolve: (outcome: WaitOutcome) => void = () => undefined;
-  /** Fires when the maximum time is over, and again if the last poll takes too long. */
+  /** Fires when the timeout expires, and again if the last poll takes too long. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #job: Job | undefined;
   #seenAt: number | undefined;
@@ -72,7 +81,7 @@ export class JobWait {
   #outage: Outage | undefined;
   #isTimeOver = false;
 
-  /** @param onTimeOver requests a last poll when the maximum time is over */
+  /** @param onTimeOver called when the timeout expires, to poll the job one last time */
   constructor(key: string, options: WaitOptions, onTimeOver: () => void) {
     this.key = key;
     this.outcome = new Promise((resolve) => (this.#resolve = resolve));
@@ -84,7 +93,10 @@ export class JobWait {
     else signal.addEventListener('abort', cancel, { once: true });
   }
 
-  /** Call this when the job was read. @param isOver true if the job has finished */
+  /**
+   * Call this when the job was read from the service.
+   * @param isOver true if the job has finished
+   */
   read(job: Job, isOver: boolean): void {
     this.#outage = undefined;
     this.#job = job;
@@ -96,7 +108,7 @@ export class JobWait {
     else this.#settleIfOver();
   }
 
-  /** Call this when the service did not find the job. */
+  /** Call this when a poll did not find the job. */
   missed(missed: MissedJob): void {
     this.#outage = undefined;
     if (missed.mayAppear) return this.#settleIfOver();
@@ -106,7 +118,10 @@ export class JobWait {
     else this.#settleIfOver();
   }
 
-  /** Call this when a request failed. @param requestedAt in milliseconds since the epoch */
+  /**
+   * Call this when a request failed.
+   * @param requestedAt time of the request, in milliseconds since the epoch
+   */
   failed(error: ServiceError, requestedAt: number): void {
     this.#note(error, requestedAt);
     if (lastingKinds.has(error.kind)) this.#settle({ kind: 'connectionLost', error });
@@ -116,7 +131,8 @@ export class JobWait {
   #onTimeOver(poll: () => void): void {
     this.#isTimeOver = true;
     const requestedAt = Date.now();
-    // Sets this timer only now, because all due timers fire together after the computer wakes up.
+    // Starts this timer only now, because all expired timers fire together when the computer wakes
+    // from sleep.
     this.#timer = setTimeout(() => {
       const error = new ServiceError('timeout', l10n.t('Reading the job timed out.'));
       if (this.#outage === undefined) this.#note(error, requestedAt);

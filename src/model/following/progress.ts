@@ -3,13 +3,13 @@ import { jobState } from '../jobs/job.ts';
 import { valuesOf } from '../jobs/members/jobMembers.ts';
 import { isSameJson } from '../util/json.ts';
 
-/** What is known about a job from its polls. */
+/** Progress of a job, as derived from its polls. */
 export interface Progress {
   /** Property values from the last poll, to detect changes. Undefined before the first poll. */
   readonly compared: readonly unknown[] | undefined;
   readonly isChanged: boolean;
   readonly wasActive: boolean;
-  /** Number of polls without an active step or workflow. */
+  /** Number of polls that reported no active step or workflow. */
   readonly idlePolls: number;
   readonly isOver: boolean;
   /** Number of consecutive polls that did not find the job. */
@@ -28,20 +28,20 @@ export const nothingPolled: Progress = {
 };
 
 /**
- * Number of polls after which a job without an active step counts as finished. Before, the job may
- * not have reached its first step.
+ * Number of polls without an active step after which a job is considered finished, even if it was
+ * never active. A new job may not have reached its first step yet.
  */
 const idlePollsUntilOver = 3;
 
-/** Number of consecutive HTTP 404 responses after which a job counts as deleted. */
+/** Number of consecutive HTTP 404 responses after which a job is considered deleted. */
 const missedPollsUntilDeleted = 3;
 
 /**
- * Number of times that the whole job list must not contain a job before the job counts as deleted.
+ * Number of consecutive complete job lists without a job after which the job is considered deleted.
  */
 const missedReadingsUntilDeleted = 2;
 
-/** Time that a service may need to find a job that was just started, in milliseconds. */
+/** Maximum time that a service may need to find a new job, in milliseconds. */
 export const grace = 30_000;
 
 export function afterPoll(before: Progress, job: Job): Progress {
@@ -52,9 +52,9 @@ export function afterPoll(before: Progress, job: Job): Progress {
 }
 
 /**
- * Updates the progress after a job was read in another way, for example by a refresh of the list. A
- * job is over if it is completed. Some services do not send completion times. Their jobs are over
- * if no step or workflow is active anymore.
+ * Updates the progress after a job was read, for example by a list refresh. A job is over when it
+ * is completed. Some services do not send completion times. Their jobs are over when no step or
+ * workflow is active anymore.
  */
 export function progressAfterReading(before: Progress, job: Job): Progress {
   const wasActive = before.wasActive || jobState(job) === 'active';
@@ -64,7 +64,7 @@ export function progressAfterReading(before: Progress, job: Job): Progress {
 
 /**
  * Updates the progress after a poll that did not find the job.
- * @param isWhole true if the whole job list was read, false after HTTP 404 for `GET /jobs/{key}`
+ * @param isWhole true if the entire job list was read, false after HTTP 404 for `GET /jobs/{key}`
  */
 export function afterMiss(before: Progress, isWhole: boolean): Progress {
   const misses = before.misses + 1;
@@ -78,9 +78,9 @@ function isIdle(job: Job): boolean {
   return jobState(job) === 'unknown' && reportsActivity;
 }
 
-/** Returns true if other requests would fail for the same reason. */
+/** Returns true if requests for other jobs would probably fail with the same error. */
 export function affectsAllJobs({ kind, status, retryAfter }: ServiceError): boolean {
-  // HTTP 403 may mean that only this job is forbidden.
+  // HTTP 403 may apply only to the requested job.
   if (kind === 'unauthorized') return status !== 403;
   if (retryAfter !== undefined) return true;
   return ['rateLimited', 'unreachable', 'timeout', 'webPage', 'cancelled'].includes(kind);

@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import type { Disposable, Event } from '../util/emitter.ts';
 
-/** A list, such as the job list. Its failures are announced to screen readers. */
+/** A list, such as the job list, whose load errors are announced to screen readers. */
 export interface AnnouncedList {
   readonly onDidChange: Event<void>;
   readonly state: () => {
     readonly isLoading: boolean;
-    /** Sentence that describes the failure of the last load. */
+    /** Error message from the last load, if it failed. */
     readonly failure: string | undefined;
   };
 }
 
-/** The last announcement. */
+/** Details of the last announcement, used to avoid repeating it for another list. */
 interface Announced {
   readonly list: AnnouncedList;
   readonly isFailure: boolean;
@@ -19,12 +19,12 @@ interface Announced {
   readonly at: number;
 }
 
-/** Time in which the same result of another list is not announced again, in milliseconds. */
+/** Minimum interval before the same result is announced for another list, in milliseconds. */
 const mergeTimeMs = 5000;
 
 /**
- * Announces when a list cannot be loaded, and when it can be loaded again. Repeated failures of
- * automatic refreshes are announced only once.
+ * Announces to screen readers when a list fails to load, and when it loads successfully again. If
+ * automatic refreshes keep failing, announces the error only once.
  */
 export function announceRefreshes(
   lists: readonly AnnouncedList[],
@@ -51,7 +51,10 @@ function isMerged(next: Announced, last: Announced): boolean {
   );
 }
 
-/** @param report called with the failure, or with undefined when the list can be loaded again */
+/**
+ * Reports when a list fails to load, and when it loads successfully again.
+ * @param report called with the error message, or with undefined after a successful load
+ */
 function observe(
   { onDidChange, state }: AnnouncedList,
   report: (failure: string | undefined) => void,

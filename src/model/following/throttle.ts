@@ -1,15 +1,15 @@
-/** Collects items, and delivers them at most once per interval. */
+/** Collects items and delivers them in batches, at most once per interval. */
 export class Throttle<T> {
   readonly #interval: number;
   readonly #firstDelay: number;
   readonly #deliver: (items: readonly T[]) => void;
   #items: T[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Earliest time of the next delivery, as a value of `performance.now()`. */
+  /** Earliest time for the next delivery, as a value of `performance.now()`. */
   #notBefore = 0;
 
   /**
-   * @param interval minimum time between two deliveries, in milliseconds
+   * @param interval minimum interval between deliveries, in milliseconds
    * @param firstDelay time to wait for more items before the first delivery, in milliseconds
    */
   constructor(interval: number, deliver: (items: readonly T[]) => void, firstDelay = 0) {
@@ -28,7 +28,7 @@ export class Throttle<T> {
     }
   }
 
-  /** Discards pending items. The next item does not have to wait for the end of the interval. */
+  /** Discards pending items and ends the current interval. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -36,10 +36,7 @@ export class Throttle<T> {
     this.#notBefore = 0;
   }
 
-  /**
-   * Delivers pending items immediately. The next item does not have to wait for the end of the
-   * interval.
-   */
+  /** Delivers pending items immediately and ends the current interval. */
   flush(): void {
     const pending = this.#items;
     this.clear();

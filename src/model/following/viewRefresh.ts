@@ -11,22 +11,22 @@ export interface RefreshedView {
   readonly refresh: () => Promise<ServiceError | undefined>;
 }
 
-/** The views to refresh automatically, and the interval. */
+/** The views to refresh automatically, and the refresh interval. */
 export interface RefreshedViews {
   readonly views: readonly RefreshedView[];
-  /** Returns the time between two refreshes in milliseconds. 0 turns automatic refresh off. */
+  /** Returns the refresh interval in milliseconds. An interval of 0 turns off automatic refresh. */
   readonly interval: () => number;
 }
 
 /**
- * Refreshes visible views at an interval. If a view failed, refreshes it when the service responds
- * again. All times are values of `performance.now()`.
+ * Refreshes visible views at a regular interval. If a view failed to load, refreshes it soon after
+ * the service responds to another request. All times are values of `performance.now()`.
  */
 export class ViewRefresh {
   #views: RefreshedViews = { views: [], interval: () => 0 };
-  /** Time of the last refresh of all visible views. */
+  /** Time of the last regular refresh, which covers all visible views. */
   #refreshedAt = performance.now();
-  /** Time of the last refresh of any view. */
+  /** Time of the last refresh, including refreshes of only the failed views. */
   #triedAt = performance.now();
   /** Time of the last successful response to any request. */
   #respondedAt = -Infinity;
@@ -36,7 +36,9 @@ export class ViewRefresh {
     this.#views = views;
   }
 
-  /** Time of the next refresh. `Infinity` during a refresh, or if no view is visible. */
+  /**
+   * Time of the next refresh. `Infinity` while a refresh is running, or if no refresh is scheduled.
+   */
   get dueAt(): number {
     const isPaused = this.#isRefreshing || this.#visible.length === 0;
     return isPaused ? Infinity : Math.min(this.#regularAt, this.#recoveryAt);
@@ -46,7 +48,10 @@ export class ViewRefresh {
     this.#respondedAt = performance.now();
   }
 
-  /** Refreshes the views that are due. Resolves to an error if other requests should be delayed. */
+  /**
+   * Refreshes the views that are due. Resolves to an error if other requests should be delayed
+   * because of it.
+   */
   async refreshDue(): Promise<ServiceError | undefined> {
     const now = performance.now();
     if (this.dueAt > now) return undefined;
@@ -68,15 +73,15 @@ export class ViewRefresh {
     return this.#views.views.filter((view) => view.isVisible());
   }
 
-  /** Time of the next refresh of all visible views. */
+  /** Time of the next regular refresh. `Infinity` if automatic refresh is turned off. */
   get #regularAt(): number {
     const interval = this.#views.interval();
     return interval > 0 ? this.#refreshedAt + interval : Infinity;
   }
 
   /**
-   * Time of the next refresh of failed views. `Infinity` until the service responds to another
-   * request.
+   * Time of the next refresh of views that failed to load. `Infinity` until the service responds to
+   * another request.
    */
   get #recoveryAt(): number {
     const isRecovering =

@@ -5,13 +5,16 @@ import { type KeyValueStore, readStoredList, storeOfService } from '../util/keyV
 import { filledTextSchema } from '../util/schemas.ts';
 
 /**
- * State of a watched job. A job is `notFollowed` if it cannot be read. A job that ended is
- * `finished` or `deleted` until the user opens it. Then it is `seen` until the user opens another
- * job.
+ * State of a watched job. `notFollowed` means that the job cannot be read. A job that has ended is
+ * `finished` or `deleted` until the user opens it, and then `seen` until the user opens another
+ * ended job.
  */
 export type WatchState = 'watched' | 'notFollowed' | 'finished' | 'deleted' | 'seen';
 
-/** Why watched jobs are not polled, and since when, in milliseconds since the epoch. */
+/**
+ * Error that stopped polling of the watched jobs, and the time when polling stopped, in
+ * milliseconds since the epoch.
+ */
 interface Stop {
   readonly since: number;
   readonly error: ServiceError;
@@ -19,14 +22,14 @@ interface Stop {
 
 const endedSchema = z.object({ key: filledTextSchema, ended: z.enum(['finished', 'deleted']) });
 /**
- * Stored form of a watched job: its key, or an object if the job has ended and the user has not
- * opened it.
+ * Schema of a stored watched job: the job key, or an object if the job has ended and the user has
+ * not opened it yet.
  */
 const storedWatchSchema = z.union([filledTextSchema, endedSchema]);
 
 const storageName = 'watched';
 
-/** The watched jobs of a service. They are stored in the workspace. */
+/** The watched jobs of a service, saved in workspace storage. */
 export class WatchList {
   readonly #store: KeyValueStore;
   readonly #changed = new Emitter<readonly string[]>();
@@ -54,7 +57,10 @@ export class WatchList {
     return this.#states;
   }
 
-  /** Why watched jobs are not polled. Undefined if they are polled. */
+  /**
+   * Reason why the watched jobs are not polled. Undefined while they are polled, and if no jobs are
+   * watched.
+   */
   get stop(): Stop | undefined {
     return this.keys.size === 0 ? undefined : this.#stop;
   }
@@ -75,12 +81,12 @@ export class WatchList {
     );
   }
 
-  /** Removes jobs from the list. */
+  /** Stops watching jobs, and removes them from the list. */
   unwatch(...keys: readonly string[]): void {
     this.#set(keys, undefined);
   }
 
-  /** Sets the state of jobs. Ignores jobs that are not watched. */
+  /** Sets the state of jobs. Ignores jobs that are not watched or have already ended. */
   mark(keys: readonly string[], state: 'notFollowed' | 'finished' | 'deleted'): void {
     this.#set(
       keys.filter((key) => this.isWatched(key)),
@@ -88,7 +94,10 @@ export class WatchList {
     );
   }
 
-  /** Watches deleted and unreadable jobs again. Call this when the service returns them. */
+  /**
+   * Resumes watching jobs that were deleted or could not be read. Call this when the service
+   * returns these jobs again.
+   */
   resume(keys: readonly string[]): void {
     this.#set(
       keys.filter((key) => ['notFollowed', 'deleted'].includes(this.#states.get(key) ?? '')),
@@ -96,24 +105,24 @@ export class WatchList {
     );
   }
 
-  /** Call this when the user has opened a job. */
+  /** Marks an ended job as seen. Call this when the user opens a job. */
   markSeen(key: string): void {
     const state = this.#states.get(key);
     if (state === undefined || !isUnseen(state)) return;
-    // Keeps the row until the user opens another job. Otherwise, a double click would also open the
-    // next row.
+    // Keeps the row until the user opens another job, so that the second click of a double-click
+    // does not open the next row.
     const others = [...this.#states].filter(([, each]) => each !== 'seen');
     this.#save(new Map([...others, [key, 'seen']]));
   }
 
-  /** Removes the jobs that have ended. */
+  /** Removes all jobs that have ended from the list. */
   clearEnded(): void {
     this.#save(new Map([...this.#states].filter(([key]) => this.isWatched(key))));
   }
 
   /**
-   * Call this when polling stops because of an error, or continues. Keeps the time of the first
-   * error.
+   * Records that an error has stopped polling, or that polling continues if the error is undefined.
+   * Keeps the time of the first error.
    */
   setStop(error: ServiceError | undefined): void {
     if (error === undefined && this.#stop === undefined) return;

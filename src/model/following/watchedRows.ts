@@ -5,7 +5,7 @@ import { timesOf } from '../jobs/members/jobMembers.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import type { WatchList } from './watchList.ts';
 
-/** The rows of the watched jobs. The job list may not contain these jobs. */
+/** Provides the rows of the watched jobs, including jobs that are not in the job list. */
 export class WatchedRows {
   readonly #watches: WatchList;
   readonly #store: JobStore;
@@ -28,12 +28,12 @@ export class WatchedRows {
     this.#rows = this.#read();
   }
 
-  /** Rows of the watched jobs, sorted by last change. The job that changed last is first. */
+  /** Rows of the watched jobs, with the most recently changed job first. */
   get rows(): readonly ReadableRow[] {
     return this.#rows;
   }
 
-  /** The watched jobs to store in the cache for the next window. */
+  /** Watched jobs to cache, so that the next window can show them immediately. */
   get cached(): CachedJob[] {
     return this.#rows.flatMap(({ job }) => {
       const readAt = this.#store.readAt(job.key);
@@ -56,7 +56,7 @@ export class WatchedRows {
   }
 }
 
-/** Sorts rows by the last change of their jobs. The job that changed last is first. */
+/** Sorts rows by the time of the last change, with the most recently changed job first. */
 export function sortedByChange(rows: readonly ReadableRow[]): ReadableRow[] {
   return rows.toSorted((left, right) => changedAt(right.job) - changedAt(left.job));
 }

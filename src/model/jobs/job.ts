@@ -11,8 +11,8 @@ import { formatFirstNames } from '../../text/list.ts';
 import { parseTimestamp } from '../../text/time.ts';
 
 /**
- * The state of a job. The service does not send a state (docs/service.md, Job). Therefore, the
- * extension derives the state from `completedAt` and from the active steps and workflows.
+ * State of a job. The service does not send a state (docs/service.md, Job), so the extension
+ * derives it from `completedAt` and the active steps and workflows.
  */
 export type JobState = 'active' | 'completed' | 'unknown';
 
@@ -37,17 +37,17 @@ export function stateWord(state: JobState): string {
 }
 
 /**
- * Returns true if `left.updatedAt` is before `right.updatedAt`, and false if one of them is
- * missing.
+ * Returns true if `left.updatedAt` is earlier than `right.updatedAt`. Returns false if either time
+ * is missing or invalid.
  */
 export function isOlder(left: Job, right: Job): boolean {
   return (parseTimestamp(left.updatedAt) ?? NaN) < (parseTimestamp(right.updatedAt) ?? NaN);
 }
 
-/** Name of a private property that contains the workflows that were active last. */
+/** Name of the private property that contains the last active workflows of a job. */
 const lastWorkflowsMember = privateMember('lastWorkflows');
 
-/** Adds the workflows that were active last to a job without an active workflow. */
+/** Adds the last active workflows to a job that has no active workflow. */
 export function withLastWorkflows(job: Job, seen: readonly Named[]): Job {
   return seen.length === 0 || hasActiveWorkflows(job)
     ? job
@@ -55,25 +55,28 @@ export function withLastWorkflows(job: Job, seen: readonly Named[]): Job {
 }
 
 /**
- * Returns the active workflows of a job. If there are none, returns the workflows that were active
- * last, because many services empty `activeWorkflows` when a job completes.
+ * Returns the active workflows of a job. If there are none, returns the last active workflows,
+ * because many services clear `activeWorkflows` when a job completes.
  */
 export function workflowsOf(job: Job): readonly Named[] {
   if (hasActiveWorkflows(job)) return job.activeWorkflows ?? [];
   return (job[lastWorkflowsMember] as readonly Named[] | undefined) ?? [];
 }
 
-/** Returns true if at least one workflow of the job is active. */
+/** Returns true if the job has at least one active workflow. */
 export function hasActiveWorkflows({ activeWorkflows }: Job): boolean {
   return (activeWorkflows ?? []).length > 0;
 }
 
-/** Returns the names of a job's workflows. Returns the job's key if it has no workflow. */
+/** Returns the workflow names of a job, or the job key if there are no workflows. */
 export function jobTitle(job: Job): string {
   return namesOf(workflowsOf(job)) ?? keyTitle(job);
 }
 
-/** Returns the name of a job's first workflow, and the number of its other workflows. */
+/**
+ * Returns the name of the first workflow and the number of other workflows. If the job has no
+ * workflows, the title is the job key.
+ */
 export function shortJobTitle(job: Job): { readonly title: string; readonly others: number } {
   const [first, ...others] = nameList(workflowsOf(job));
   return { title: first ?? keyTitle(job), others: others.length };
@@ -83,11 +86,12 @@ function keyTitle({ key }: Job): string {
   return singleLine(key) || l10n.t('a job with a blank key');
 }
 
-/** Maximum number of names in a line. */
+/** Maximum number of names to list in one line. */
 const maxNames = 20;
 
 /**
- * Joins names in one line. Uses the key if a name is missing. Returns undefined for an empty list.
+ * Joins names in one line, and uses the key of an element that has no name. Returns undefined if
+ * there are no names.
  */
 export function namesOf(named: readonly Named[] | null | undefined): string | undefined {
   return formatFirstNames(nameList(named), maxNames) || undefined;
@@ -101,14 +105,15 @@ export function nameOrKey({ key, name }: Named): string {
   return singleLine(name ?? '') || singleLine(key);
 }
 
-/** Returns the first and last name of a person. Returns the key if the person has no name. */
+/** Returns the full name of a person, or the key if the name is unknown. */
 export function personName({ firstName, lastName, key }: Person): string | undefined {
   const name = singleLine([firstName, lastName].join(' '));
   return name || singleLine(key ?? '') || undefined;
 }
 
 /**
- * Returns the names of a job's assignees. An assignee without a name or key is called “assigned”.
+ * Returns the display names of a job's assignees. An assignee who has neither a name nor a key is
+ * displayed as “assigned”.
  */
 export function assigneesOf(job: Job): string[] {
   return readPeople(job.assignedTo).map((person) => personName(person) ?? l10n.t('assigned'));

@@ -9,15 +9,18 @@ const parameter = 'environment=';
 const maxKeyLength = 1000;
 
 /**
- * Returns the path of a link to a job: `/job/<encoded key>`. If an environment is given, the path
- * ends with `?environment=<encoded name>`. Returns undefined if the key is not allowed in a link.
+ * Returns the path of a job link: `/job/<encoded key>`, followed by `?environment=<encoded name>`
+ * if an environment is given. Returns undefined if the key is not allowed in a link.
  */
 export function jobLinkPath(key: string, environment?: string): string | undefined {
   const query = environment === undefined ? '' : `?${parameter}${encodeURIComponent(environment)}`;
   return canBeLinked(key) ? linkPath + encodeURIComponent(key) + query : undefined;
 }
 
-/** Parses a link from an untrusted source. VS Code has already decoded the parts of the URI. */
+/**
+ * Parses a job link from an untrusted source. Expects URI components that VS Code has already
+ * decoded.
+ */
 export function readJobLink({
   path,
   query,
@@ -42,7 +45,10 @@ export function readJobLink({
     : { kind: 'invalid', problem: l10n.t('The link contains no valid job key.') };
 }
 
-/** Returns false for keys with control characters, and for keys that look like relative paths. */
+/**
+ * Returns true if a key is allowed in a link. Rejects keys that are blank, too long, or malformed,
+ * that contain control characters, or that look like relative paths.
+ */
 function canBeLinked(key: string): boolean {
   const isDotted = /(?:^|[\\/])\.\.?(?:$|[\\/])/.test(key);
   return (

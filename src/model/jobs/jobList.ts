@@ -8,38 +8,39 @@ import { jobsIn } from './listRows.ts';
 import { type JobListSource, PageReading } from './pageReading.ts';
 
 /**
- * What is being loaded: one more page, or all remaining pages. `refresh` loads the first page, or
- * reads the loaded pages again. `autoRefresh` also reads them again, but it does not add or move
- * rows.
+ * Kind of load. `more` loads the next page, and `all` loads all remaining pages. `refresh` reloads
+ * the loaded pages, or loads the first page if there are none. `autoRefresh` also reloads the
+ * loaded pages, but does not add or move rows.
  */
 export type LoadKind = 'more' | 'all' | 'refresh' | 'autoRefresh';
 
 interface JobListState {
   /**
-   * Rows in the order of the service. Undefined before the first response. New pages are appended
-   * to the same array.
+   * Rows in the order in which the service returned them. New pages are appended to the same array.
+   * Undefined until rows are loaded or restored from the cache.
    */
   readonly rows: readonly JobRow[] | undefined;
-  /** Total number of jobs. Null if the service does not send a total. */
+  /** Total number of jobs, or null if the service does not report a total. */
   readonly total: number | null;
   /** Number of loaded pages. */
   readonly count: number;
-  /** Time at which the first page was requested, in milliseconds since the epoch. */
+  /** Time when the first page was requested, in milliseconds since the epoch. */
   readonly readAt: number;
   readonly hasMore: boolean;
-  /** Sentence that explains why jobs may be missing. */
+  /** Warning that explains why jobs may be missing, if any. */
   readonly note: string | null;
-  /** Number of jobs that started after the list was loaded. */
+  /** Number of jobs that started after the list was loaded and are not in the list yet. */
   readonly newer: number;
   /**
-   * Time at which an earlier window loaded the rows. Null after the first response in this window.
+   * Time when a previous window loaded these cached rows, in milliseconds since the epoch. Null
+   * once this window has received its first response.
    */
   readonly cachedAt: number | null;
   readonly loading: LoadKind | null;
   readonly failure: { readonly during: LoadKind; readonly error: ServiceError } | null;
 }
 
-/** State before anything is loaded. */
+/** Initial state, before any page is loaded. */
 export const emptyJobList: JobListState = {
   rows: undefined,
   total: null,
@@ -54,48 +55,51 @@ export const emptyJobList: JobListState = {
 };
 
 interface LoadOptions {
-  /** Cancels the load, even while it waits for another load. */
+  /** Cancels the load, even if it is still waiting for another load to finish. */
   readonly signal?: AbortSignal | undefined;
-  /** Reports progress after each page. In a long list, reports progress less often. */
+  /** Called with the progress after each page, or less often if the list is long. */
   readonly onProgress?: (loaded: number, total: number | null) => void;
 }
 
 export interface LoadAllOptions extends LoadOptions {
-  /** Called after each page. If it returns true, the load ends and keeps the loaded pages. */
+  /**
+   * Called after each page. If the callback returns true, loading stops, and the loaded pages are
+   * kept.
+   */
   readonly until?: (rows: readonly JobRow[]) => boolean;
 }
 
-/** Reads the jobs that an earlier window stored in the cache. Never rejects. */
+/** Reads the jobs that a previous window cached. The returned promise never rejects. */
 type ReadCachedJobs = () => Promise<CachedJobs | undefined>;
 
-/** A job that was started in this window and that is not on a loaded page yet. */
+/** A job that was started in this window but is not on a loaded page yet. */
 interface PrependedJob {
   readonly row: JobRow;
-  /** Time of the start, in milliseconds since the epoch. */
+  /** Time when the job was started, in milliseconds since the epoch. */
   readonly startedAt: number;
 }
 
-/** Time that a service may need to list a started job, in milliseconds. */
+/** Maximum time that a service may need to list a new job, in milliseconds. */
 const listingDelay = 30_000;
 
-/** Maximum number of pages that a refresh reads. */
+/** Maximum number of pages that a refresh reloads. */
 export const maxRefreshedPages = 100;
 
-/** Maximum number of pages that an automatic refresh reads. */
+/** Maximum number of pages that an automatic refresh reloads. */
 export const maxAutoRefreshedPages = 20;
 
 /**
- * Minimum time between two change events while all pages are loaded, in milliseconds. Change events
- * are expensive, because VS Code requests all rows again.
+ * Minimum interval between change events while all pages are being loaded, in milliseconds. Change
+ * events are expensive because VS Code requests all rows again after each event.
  */
 const changeInterval = 1000;
 
-/** Number of pages between two progress reports in a long list. */
+/** Number of pages between progress reports while a long list is being loaded. */
 const pagesPerReport = 10;
 
 /**
- * The loaded pages of the job list. Only one load runs at a time. After a failure, the list keeps
- * its rows. The methods never reject, because the state contains the failure.
+ * Loads and stores pages of the job list. Only one load runs at a time. If a load fails, the list
+ * keeps its rows and records the error in its state, so its methods never reject.
  */
 export class JobList {
   readonly #source: JobListSource;
@@ -104,7 +108,7 @@ export class JobList {
   readonly #flight = createSingleFlight<LoadKind>();
   readonly #subscription: Disposable;
   #reading: PageReading | undefined;
-  /** Rows that an earlier window stored in the cache. */
+  /** Rows that a previous window cached. They are removed after the first response. */
   #cached: readonly JobRow[] = [];
   #started: readonly PrependedJob[] = [];
   #state = emptyJobList;
@@ -121,12 +125,12 @@ export class JobList {
     return this.#state;
   }
 
-  /** True if the rows are all jobs of the service. */
+  /** True if the list contains all jobs of the service. */
   get isWhole(): boolean {
     return this.#reading?.isWhole === true && this.#state.newer === 0;
   }
 
-  /** Loads the first page, unless it was loaded or failed to load before. */
+  /** Loads the first page, unless it is already loaded or the last load failed. */
   ensureLoaded(): Promise<void> {
     const { failure } = this.#state;
     const isMissing = this.#reading === undefined && failure === null;
@@ -134,7 +138,8 @@ export class JobList {
   }
 
   /**
-   * Loads the next page, or more pages if it contains no new row. Waits for a refresh in progress.
+   * Loads the next page. If the page contains no new rows, continues with the page after it. Waits
+   * until a refresh in progress has finished.
    */
   async loadMore(): Promise<void> {
     const { kind } = this.#flight;
@@ -154,8 +159,8 @@ export class JobList {
   }
 
   /**
-   * Loads all remaining pages after any load in progress. After a failure, the list keeps the
-   * loaded pages.
+   * Loads all remaining pages. Waits until any load in progress has finished. If a page cannot be
+   * loaded, the list keeps the pages before it.
    */
   async loadAll(options: LoadAllOptions = {}): Promise<void> {
     const { signal } = options;
@@ -168,8 +173,9 @@ export class JobList {
   }
 
   /**
-   * Reads at most {@link maxRefreshedPages} loaded pages again, and then replaces the list. If the
-   * refresh fails or is canceled, the list does not change. Waits for a load in progress.
+   * Reloads up to {@link maxRefreshedPages} of the loaded pages, and then replaces the list. If the
+   * refresh fails or is canceled, the list does not change. Waits until any load in progress has
+   * finished.
    */
   async refresh(options: LoadOptions = {}): Promise<void> {
     const { kind } = this.#flight;
@@ -179,8 +185,8 @@ export class JobList {
   }
 
   /**
-   * Reads at most {@link maxAutoRefreshedPages} loaded pages again, and updates their rows. Counts
-   * new jobs, but does not add them to the list. Does nothing during another load.
+   * Reloads up to {@link maxAutoRefreshedPages} of the loaded pages, and updates their rows. Counts
+   * new jobs, but does not add them to the list. Does nothing if a load is already in progress.
    */
   autoRefresh(): Promise<void> {
     if (this.#flight.kind !== undefined) return this.#flight.settled;
@@ -189,7 +195,10 @@ export class JobList {
     return this.#start('autoRefresh', undefined, (signal) => this.#countNewer(loaded, signal));
   }
 
-  /** Cancels the current load and reads the loaded pages again, for example with a new API key. */
+  /**
+   * Cancels the current load and reloads the loaded pages, for example after the API key has
+   * changed.
+   */
   restart(): Promise<void> {
     const { loading, failure } = this.#state;
     if (this.#reading === undefined && loading === null && failure === null)
@@ -207,13 +216,13 @@ export class JobList {
     return this.#reading?.row(id) ?? this.#unlisted.find((row) => row.id === id);
   }
 
-  /** Adds a started job at the top of the list, because the service may not list it yet. */
+  /** Adds a new job at the top of the list, because the service may not list the job yet. */
   putFirst(job: Job): void {
     const row = jobRow(job);
     if (this.row(row.id) !== undefined) return;
     this.#started = [{ row, startedAt: Date.now() }, ...this.#started];
     const { rows, total, hasMore } = this.#state;
-    // If nothing was loaded before, the list has more pages than the started job.
+    // If no page is loaded yet, the service may have more jobs to load.
     const isAlone = rows === undefined;
     this.#set({
       rows: this.#rows,
@@ -228,7 +237,9 @@ export class JobList {
     this.#changed.dispose();
   }
 
-  /** Rows of started jobs and, until the first response, of cached jobs. */
+  /**
+   * Rows that are not on a loaded page: started jobs and, until the first response, cached jobs.
+   */
   get #unlisted(): readonly JobRow[] {
     const started = this.#started.map(({ row }) => row);
     return [...started, ...this.#cached].map((row) => this.#source.store.newestRow(row));
@@ -245,7 +256,7 @@ export class JobList {
     this.#changed.fire();
   }
 
-  /** Updates the state with the pages that were read. Does not fire an event. */
+  /** Updates the state to show the given pages. Does not fire a change event. */
   #show(reading: PageReading): void {
     this.#reading = reading;
     this.#cached = [];
@@ -263,12 +274,12 @@ export class JobList {
     };
   }
 
-  /** Adds the number of started jobs to the total that the service sent. */
+  /** Adds the number of started jobs that are not listed yet to the total from the service. */
   #withStarted(total: number | null): number | null {
     return total === null ? null : total + this.#started.length;
   }
 
-  /** Replaces the rows of changed jobs. */
+  /** Replaces the rows of jobs that have changed in the store. */
   #onApply({ changed }: StoreChange): void {
     if (changed.every(({ id }) => this.row(id) === undefined)) return;
     this.#reading?.updateRows(changed);
@@ -277,8 +288,8 @@ export class JobList {
   }
 
   /**
-   * Starts a load. Fires a change event when the load starts and ends.
-   * @param canceled signal that cancels this load
+   * Starts a load, and fires change events when the load starts and ends.
+   * @param canceled signal that cancels only this load
    */
   #start(
     kind: LoadKind,
@@ -288,13 +299,13 @@ export class JobList {
     const onSettled = (error: ServiceError | undefined) =>
       this.#set({ loading: null, failure: error === undefined ? null : { during: kind, error } });
     const settled = this.#flight.start(kind, work, onSettled, canceled);
-    // An automatic refresh keeps the row that shows the last failure. Otherwise, the row would
-    // flicker.
+    // An automatic refresh keeps showing the last error until the refresh has finished, so that the
+    // error row does not flicker.
     this.#set({ loading: kind, failure: kind === 'autoRefresh' ? this.#state.failure : null });
     return settled;
   }
 
-  /** Waits for the current load, and then starts another load, unless the signal is aborted. */
+  /** Starts a load after the current load has finished, unless the signal is aborted first. */
   async #afterCurrent(signal: AbortSignal | undefined, load: () => Promise<void>): Promise<void> {
     const { settled } = this.#flight;
     await (signal === undefined ? settled : Promise.race([settled, untilAborted(signal)]));
@@ -335,7 +346,7 @@ export class JobList {
       onDidReadPage: () =>
         onProgress?.(reading.rows.length, Math.max(reading.rows.length, rows.length)),
     });
-    // The store may contain newer versions of the jobs.
+    // The store may have received newer versions of these jobs while the pages were loading.
     reading.updateRows(
       jobsIn(reading.rows).flatMap(({ key }) => this.#source.store.row(key) ?? []),
     );
@@ -343,7 +354,7 @@ export class JobList {
     this.#show(reading);
   }
 
-  /** Shows the cached rows until the first response. */
+  /** Shows the cached rows until the service returns the first page. */
   async #showCached(signal: AbortSignal): Promise<void> {
     const cached = await this.#readCache();
     signal.throwIfAborted();
@@ -361,7 +372,10 @@ export class JobList {
     this.#state = { ...this.#state, newer, total: this.#withStarted(reading.total) };
   }
 
-  /** Counts the rows that are not in the list and that started after all loaded jobs. */
+  /**
+   * Returns the number of rows that are not in the list yet and whose jobs started after all loaded
+   * jobs.
+   */
   #countStarted(rows: readonly JobRow[], loaded: PageReading): number {
     const newestStart = loaded.rows.reduce(
       (newest, row) => Math.max(newest, startedAt(row)),
@@ -369,20 +383,24 @@ export class JobList {
     );
     const isListed = ({ id }: JobRow) => this.row(id) !== undefined;
     const lastListed = rows.findLastIndex(isListed);
-    // Jobs below the last loaded job may be older jobs that are not loaded yet.
+    // If more pages can be loaded, rows below the last listed job do not count, because they may be
+    // older jobs.
     const above = loaded.hasMore && lastListed >= 0 ? rows.slice(0, lastListed) : rows;
     return above.filter((row) => !isListed(row) && startedAt(row) >= newestStart).length;
   }
 }
 
-/** Returns true if the pages do not contain a started job, but a later request may find it. */
+/**
+ * Returns true if a started job is not on the loaded pages, but a later response may still contain
+ * it.
+ */
 function isUnlisted({ row, startedAt: at }: PrependedJob, reading: PageReading): boolean {
   const isEarly = !reading.isWhole || reading.readAt < at + listingDelay;
   return isEarly && reading.row(row.id) === undefined;
 }
 
 /**
- * Returns the start time of a job in milliseconds since the epoch, or -Infinity if it is unknown.
+ * Returns the start time of a job in milliseconds since the epoch, or `-Infinity` if it is unknown.
  */
 function startedAt(row: JobRow): number {
   return (row.kind === 'job' ? parseTimestamp(row.job.startedAt) : null) ?? -Infinity;

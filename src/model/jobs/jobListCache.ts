@@ -12,30 +12,30 @@ import {
 import { jsonText } from '../util/json.ts';
 import { numberSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
-/** A job that an earlier window stored in the cache. */
+/** A job that a previous window cached. */
 export interface CachedJob {
   readonly job: Job;
-  /** Time at which the data was read, in milliseconds since the epoch. */
+  /** Time when the job was read from the service, in milliseconds since the epoch. */
   readonly readAt: number;
 }
 
-/** The first jobs of the list, which an earlier window stored in the cache. */
+/** The first jobs in the job list, as cached by a previous window. */
 export interface CachedJobs {
   readonly rows: readonly JobRow[];
   readonly total: number | null;
-  /** Number of pages that the rows come from. */
+  /** Number of list pages that contained these rows. */
   readonly pages: number;
-  /** Time at which the data was read, in milliseconds since the epoch. */
+  /** Time when the jobs were read from the service, in milliseconds since the epoch. */
   readonly readAt: number;
 }
 
 export interface CachedFields {
   readonly fields: readonly Readable<Field>[];
-  /** Time at which the data was read, in milliseconds since the epoch. */
+  /** Time when the fields were read from the service, in milliseconds since the epoch. */
   readonly readAt: number;
 }
 
-/** Cached data of a service: the first jobs of the list, the watched jobs, and the fields. */
+/** Cached data of a service: the first jobs in the job list, the watched jobs, and the fields. */
 export interface CachedSession {
   readonly jobs?: CachedJobs | undefined;
   readonly fields?: CachedFields | undefined;
@@ -59,7 +59,7 @@ const cacheSchema = z.object({
 
 const maxCachedPages = 2;
 
-/** Maximum size of the cache in bytes. */
+/** Maximum size of the cached data, in bytes. */
 const maxBytes = 256 * 1024;
 
 interface LoadedJobs extends Pick<CachedJobs, 'total' | 'readAt'> {
@@ -68,7 +68,10 @@ interface LoadedJobs extends Pick<CachedJobs, 'total' | 'readAt'> {
   readonly count: number;
 }
 
-/** Selects the jobs of the first pages for the cache. */
+/**
+ * Returns the jobs on the first loaded pages, which are stored in the cache. Returns undefined if
+ * no jobs are loaded.
+ */
 export function firstJobs({ rows = [], total, count, readAt }: LoadedJobs): CachedJobs | undefined {
   if (count === 0 || rows.length === 0) return undefined;
   const pages = Math.min(maxCachedPages, count);
@@ -76,8 +79,8 @@ export function firstJobs({ rows = [], total, count, readAt }: LoadedJobs): Cach
 }
 
 /**
- * Serializes jobs and fields for the cache. If the text is too long, omits the fields. If it is
- * still too long, also omits the jobs.
+ * Serializes jobs and fields for the cache. If the data is too large, omits the fields, and then
+ * also the jobs if necessary.
  * @param connection identifies the service and the API key
  */
 export function writeCachedSession(connection: string, known: CachedSession): string {
@@ -104,8 +107,8 @@ function asStored({ jobs, fields, watched }: CachedSession): {
 }
 
 /**
- * Parses the cached text. Returns undefined if it belongs to another connection, or if it is
- * invalid because another version of the extension wrote it.
+ * Parses cached data. Returns undefined if the data belongs to a different connection, or if it is
+ * invalid, for example because a different version of the extension wrote it.
  */
 export function readCachedSession(text: string, connection: string): CachedSession | undefined {
   try {

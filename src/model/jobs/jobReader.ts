@@ -7,32 +7,38 @@ import {
 } from '../../service/index.ts';
 import { type JobListSource, PageReading } from './pageReading.ts';
 
-/** Result of the request `GET /jobs/{key}`. */
+/** Result of a `GET /jobs/{key}` request. */
 export type SingleReading =
   | { readonly kind: 'job'; readonly job: Job }
-  /** The job does not exist. */
+  /** The service reported that the job does not exist. */
   | { readonly kind: 'notFound'; readonly error: ServiceError }
-  /** The service may not support the request. */
+  /** The service does not seem to support `GET /jobs/{key}`. */
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'failed'; readonly error: ServiceError };
 
 /** Result of reading a job with `GET /jobs/{key}` or from the job list. */
 export type JobReading =
   | Extract<SingleReading, { kind: 'job' | 'failed' }>
-  /** The job does not exist. `error` is the response to `GET /jobs/{key}`, if it was sent. */
+  /**
+   * The job does not exist. `error` is the error response to `GET /jobs/{key}`, if this request was
+   * sent.
+   */
   | { readonly kind: 'notFound'; readonly error?: ServiceError }
   /**
-   * Only the job list contains the job. `refusal` is the error response to `GET /jobs/{key}`, if
-   * any.
+   * The job was found only in the job list. `refusal` is the error response to `GET /jobs/{key}`,
+   * if any.
    */
   | { readonly kind: 'listed'; readonly job: Job; readonly refusal?: ServiceError }
   | { readonly kind: 'unreadable'; readonly row: UnreadableRow }
-  /** The first pages of the job list do not contain the job. Later pages may contain it. */
+  /**
+   * The job is not on the first pages of the job list, but may be on a later page. `searched` is
+   * the number of jobs that were searched.
+   */
   | { readonly kind: 'notListed'; readonly searched: number };
 
 /**
- * Maximum number of list pages to search for a job if the service does not support `GET
- * /jobs/{key}`.
+ * Maximum number of list pages to search for a job if the service does not support
+ * `GET /jobs/{key}`.
  */
 const maxSearchedPages = 20;
 
@@ -41,8 +47,8 @@ interface ReaderSource extends JobListSource {
 }
 
 /**
- * Reads a job with `GET /jobs/{key}`. If the service does not support this request, searches the
- * job list instead.
+ * Reads individual jobs with `GET /jobs/{key}`. If the service does not support this request,
+ * searches the job list instead.
  */
 export class JobReader {
   readonly #source: ReaderSource;
@@ -52,12 +58,12 @@ export class JobReader {
     this.#source = source;
   }
 
-  /** False if the service does not support `GET /jobs/{key}`. True until a response shows this. */
+  /** False if the service is known not to support `GET /jobs/{key}`. */
   get canReadSingles(): boolean {
     return this.#singles !== 'unsupported';
   }
 
-  /** Sends `GET /jobs/{key}`. Returns failures of the service instead of throwing them. */
+  /** Requests a job with `GET /jobs/{key}`. Returns service errors instead of throwing them. */
   async readSingle(key: string, signal: AbortSignal): Promise<SingleReading> {
     if (this.#singles === 'unsupported') return { kind: 'unsupported' };
     try {
@@ -71,9 +77,8 @@ export class JobReader {
   }
 
   /**
-   * Reads pages of the job list until all given jobs are found, but at most {@link
-   * maxSearchedPages} pages.
-   * @throws {ServiceError}
+   * Reads up to {@link maxSearchedPages} pages of the job list, until all given jobs are found.
+   * @throws {ServiceError} if a page cannot be read
    */
   async search(ids: readonly string[], signal: AbortSignal): Promise<PageReading> {
     const reading = new PageReading(this.#source);
@@ -87,9 +92,9 @@ export class JobReader {
   }
 
   /**
-   * Reads a job with `GET /jobs/{key}` or from the job list. Returns failures of the service
-   * instead of throwing them.
-   * @param requestsList true to request the job list even if the job is already known
+   * Reads a job with `GET /jobs/{key}` or from the job list. Returns service errors instead of
+   * throwing them.
+   * @param requestsList true to request the job list even if the store already contains the job
    */
   async read(key: string, signal: AbortSignal, requestsList = false): Promise<JobReading> {
     const single = await this.readSingle(key, signal);
@@ -104,7 +109,8 @@ export class JobReader {
   }
 
   /**
-   * Reads a job from the job list only. Returns failures of the service instead of throwing them.
+   * Searches the job list for a job, without sending `GET /jobs/{key}`. Returns service errors
+   * instead of throwing them.
    */
   async readListed(id: string, signal: AbortSignal): Promise<JobReading> {
     try {
@@ -131,13 +137,13 @@ export class JobReader {
   }
 
   /**
-   * Requests a job that the service has just listed. Returns true if the service rejects this
-   * request.
+   * Returns true if the service rejects `GET /jobs/{key}` for a job that it has just listed, which
+   * means that it does not support this request.
    */
   async #refusesListedJob(signal: AbortSignal): Promise<boolean> {
     const { jobs } = await this.#source.listJobs(1, signal);
-    // Requests the last job of the page. The first job may be new, and the service may not find it
-    // yet.
+    // Uses the last job on the page, because the first job may be so new that the service cannot
+    // find it yet.
     const last = jobs.findLast((row) => row.kind === 'job');
     return (
       last?.kind === 'job' && (await this.#request(last.job.key, signal)) instanceof ServiceError
@@ -145,9 +151,9 @@ export class JobReader {
   }
 
   /**
-   * Requests a job. Returns the error if the job does not exist or the service does not support the
-   * request.
-   * @throws {ServiceError} for any other failure
+   * Requests a job with `GET /jobs/{key}`. Returns the error if the job does not exist or if the
+   * service does not support this request.
+   * @throws {ServiceError} for all other errors
    */
   async #request(key: string, signal: AbortSignal): Promise<Job | ServiceError> {
     const { getJob, store } = this.#source;

@@ -15,46 +15,47 @@ import { isOlder, withLastWorkflows, workflowsOf } from './job.ts';
 import { jobsIn } from './listRows.ts';
 
 /**
- * Where jobs come from: the job list, `GET /jobs/{key}`, the response to a change, or the cache of
- * an earlier window. Only `GET /jobs/{key}` returns all properties of a job.
+ * Source of job data: the job list, `GET /jobs/{key}`, the response to a change, or the cache of a
+ * previous window. Only `GET /jobs/{key}` returns all properties of a job.
  */
 type ReadingSource = 'list' | 'single' | 'change' | 'cache';
 
-/** The jobs in a response. */
+/** Jobs from a single response or from the cache. */
 export interface JobsResponse {
   readonly jobs: readonly Job[];
   readonly source: ReadingSource;
-  /**
-   * Number of the request, from {@link JobStore.nextRequest}. Later requests have higher numbers.
-   */
+  /** Request number from {@link JobStore.nextRequest}. Later requests have higher numbers. */
   readonly request: number;
-  /** Time at which the data was read, in milliseconds since the epoch. */
+  /** Time when the jobs were read from the service, in milliseconds since the epoch. */
   readonly readAt: number;
 }
 
-/** Describes which jobs a response contained, and which of them changed. */
+/** Lists the jobs in a response, and the jobs that changed. */
 export interface StoreChange extends Pick<JobsResponse, 'source'> {
-  /** The newest versions of the jobs in the response. */
+  /** The jobs in the response, in their latest known state. */
   readonly read: readonly Job[];
-  /** The rows of the jobs that changed. */
+  /** Rows of the jobs that changed. */
   readonly changed: readonly ReadableRow[];
 }
 
-/** A job in a response, with the number of the request. */
+/** A job from a response, together with the request number. */
 interface Version {
   readonly job: Job;
   readonly request: number;
 }
 
-/** Everything that is known about a job. */
+/** All stored data about a job. */
 interface JobEntry {
   readonly listed: Version | undefined;
   readonly single: Version | undefined;
-  /** The newest version of the job. It is the same object until the job changes. */
+  /**
+   * Row with the latest known state of the job. The row remains the same object until the job
+   * changes.
+   */
   readonly row: ReadableRow;
-  /** Time at which the job was last read, in milliseconds since the epoch. */
+  /** Time when the job was last read from the service, in milliseconds since the epoch. */
   readonly readAt: number;
-  /** True if the job comes from the cache and was not read in this window yet. */
+  /** True if the job was restored from the cache and has not been read from the service yet. */
   readonly isCached: boolean;
 }
 
@@ -62,28 +63,30 @@ const namedSchema = z.object({ key: textSchema, name: z.nullish(textSchema) });
 const storedWorkflowsSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) });
 const storeName = 'workflows';
 
-/** Maximum number of jobs for which the last active workflows are stored between windows. */
+/** Maximum number of jobs whose last active workflows are kept in workspace storage. */
 const maxStored = 200;
 
 /**
- * Contains the newest version of every job of a service. A later response replaces an earlier one,
+ * Holds the latest known state of each job of a service. A newer response replaces an older one,
  * unless its `updatedAt` is older.
  *
- * Many services empty `activeWorkflows` when a job completes. Therefore, the store keeps the
- * workflows that were active last. For watched and started jobs, it also stores these workflows for
- * the next window.
+ * Many services clear `activeWorkflows` when a job completes, so the store keeps the last active
+ * workflows. For watched and started jobs, it also saves these workflows in workspace storage, so
+ * that they are available in the next window.
  */
 export class JobStore {
   readonly #store: KeyValueStore;
   readonly #entries = new Map<string, JobEntry>();
-  /** Last active workflows by job key, as an earlier window stored them. */
+  /** Last active workflows by job key, as saved by a previous window. */
   readonly #storedWorkflows: Map<string, readonly Named[]>;
   readonly #applied = new Emitter<StoreChange>();
-  /** Keys of the jobs whose last active workflows are stored. The newest key is last. */
+  /**
+   * Keys of the jobs whose last active workflows are saved. The most recently added key is last.
+   */
   #storedKeys: ReadonlySet<string>;
   #requests = 0;
 
-  /** Fires after each response with jobs. */
+  /** Fires each time jobs are stored, even if the jobs have not changed. */
   readonly onDidApply = this.#applied.event;
 
   /** @param store workspace storage for the last active workflows */
@@ -94,29 +97,33 @@ export class JobStore {
     this.#storedKeys = new Set(this.#storedWorkflows.keys());
   }
 
-  /** Returns the newest version of a job, merged from the job list and `GET /jobs/{key}`. */
+  /** Returns the latest known state of a job, merged from the job list and `GET /jobs/{key}`. */
   get(key: string): Job | undefined {
     return this.#entries.get(key)?.row.job;
   }
 
-  /** Returns the row of a job. It is the same object until the job changes. */
+  /** Returns the row of a job. The row remains the same object until the job changes. */
   row(key: string): ReadableRow | undefined {
     return this.#entries.get(key)?.row;
   }
 
-  /** Returns a row with the newest version of the same job. */
+  /**
+   * Returns the latest row of the same job. Rows that could not be parsed are returned unchanged.
+   */
   newestRow(row: JobRow): JobRow {
     return row.kind === 'job' ? (this.row(row.job.key) ?? row) : row;
   }
 
-  /** Returns the time at which a job was last read, in milliseconds since the epoch. */
+  /**
+   * Returns the time when a job was last read from the service, in milliseconds since the epoch.
+   */
   readAt(key: string): number | undefined {
     return this.#entries.get(key)?.readAt;
   }
 
   /**
-   * Returns the time at which an earlier window read a job, in milliseconds since the epoch.
-   * Returns undefined if this window has already read the job.
+   * Returns the time when a previous window read a job, in milliseconds since the epoch. Returns
+   * undefined if this window has already read the job.
    */
   cachedAt(key: string): number | undefined {
     const entry = this.#entries.get(key);
@@ -124,19 +131,19 @@ export class JobStore {
   }
 
   /**
-   * Creates a row for a job that was not read yet. The row contains the workflows that were active
-   * last.
+   * Creates a row for a job that has not been read yet. The row contains only the job key and the
+   * last active workflows.
    */
   placeholder(key: string): ReadableRow {
     return jobRow(withLastWorkflows({ key }, this.#lastWorkflows(key)));
   }
 
-  /** Returns a number for the next request. */
+  /** Returns the number for the next request. Each number is higher than the previous one. */
   nextRequest(): number {
     return ++this.#requests;
   }
 
-  /** Stores the jobs of a response. */
+  /** Stores the jobs from a response, and fires {@link onDidApply}. */
   apply(response: JobsResponse): void {
     const changed: ReadableRow[] = [];
     const read = response.jobs.map((job) => {
@@ -150,14 +157,17 @@ export class JobStore {
     this.#applied.fire({ read, changed, source: response.source });
   }
 
-  /** Stores a page of the job list. Returns its rows with the newest version of each job. */
+  /**
+   * Stores the jobs on a page of the job list. Returns the rows of the page with the latest known
+   * state of each job.
+   */
   applyPage(rows: readonly JobRow[], request: number): JobRow[] {
     this.apply({ jobs: jobsIn(rows), source: 'list', request, readAt: Date.now() });
     return rows.map((row) => this.newestRow(row));
   }
 
   /**
-   * Stores the last active workflows of these jobs for the next window, now and after each change.
+   * Saves the last active workflows of these jobs for the next window, now and after each change.
    */
   keepWorkflows(keys: readonly string[]): void {
     const others = [...this.#storedKeys].filter((key) => !keys.includes(key));
@@ -177,16 +187,14 @@ export class JobStore {
     if (source === 'single') single = newerVersion(single, { job, request });
     else listed = newerVersion(listed, { job, request });
     const newest = withLastWorkflows(merge(listed, single), this.#lastWorkflows(job.key));
-    // The first response in this window counts as a change, because views mark cached jobs.
+    // The first response in this window counts as a change, because views show cached jobs
+    // differently.
     const row =
       known !== undefined && isSameJson(known.row.job, newest) ? known.row : jobRow(newest);
     return { listed, single, row, readAt, isCached: source === 'cache' };
   }
 
-  /**
-   * Returns the active workflows of a job, or the workflows that were active last if there are
-   * none.
-   */
+  /** Returns the active workflows of a job, or the last active workflows if there are none. */
   #lastWorkflows(key: string): readonly Named[] {
     const job = this.get(key);
     return job === undefined ? (this.#storedWorkflows.get(key) ?? []) : workflowsOf(job);
@@ -208,15 +216,18 @@ function newerVersion(known: Version | undefined, read: Version): Version {
   return known === undefined || isNewer(read, known) ? read : known;
 }
 
-/** Returns true if `read` was requested after `known`, unless its `updatedAt` is older. */
+/**
+ * Returns true if `read` is at least as new as `known`. Compares `updatedAt` first, and then the
+ * order of the requests if the times are equal or missing.
+ */
 function isNewer(read: Version, known: Version): boolean {
   if (isOlder(read.job, known.job)) return false;
   return read.request >= known.request || isOlder(known.job, read.job);
 }
 
 /**
- * Merges the properties of two versions. The newer version takes precedence. At least one version
- * exists.
+ * Merges the properties of two versions, of which at least one must exist. Properties of the newer
+ * version take precedence.
  */
 function merge(listed: Version | undefined, single: Version | undefined): Job {
   if (single === undefined) return (listed as Version).job;

@@ -8,29 +8,29 @@ import {
   missingJobsText,
 } from './pagingTexts.ts';
 
-/** Function that requests a page of the job list, and the store for the jobs on the pages. */
+/** Provides pages of the job list, and the store for the jobs on these pages. */
 export interface JobListSource {
   readonly listJobs: ServiceClient['listJobs'];
   readonly store: JobStore;
 }
 
 interface PageReadingOptions {
-  /** Number of the first page to read. Pages start at 1. */
+  /** Number of the first page to read. Page numbers start at 1. */
   readonly from?: number;
   /**
-   * Maximum number of consecutive pages without a new job. After these pages, reading stops with a
-   * problem.
+   * Maximum number of consecutive pages without a new job. When this limit is reached, reading
+   * stops, and {@link PageReading.problem} explains why.
    */
   readonly maxRepeatedPages?: number;
 }
 
 interface ReadOptions {
   readonly signal: AbortSignal;
-  /** Number of the last page to read. By default, all pages are read. */
+  /** Number of the last page to read. Defaults to the last page of the list. */
   readonly lastPage?: number;
-  /** Called after each page. */
+  /** Called after each page has been read. */
   readonly onDidReadPage?: () => void;
-  /** Called after each page. If it returns true, reading stops. */
+  /** Called after each page. Reading stops if the callback returns true. */
   readonly isEnough?: () => boolean;
   /** Maximum number of simultaneous requests. */
   readonly pagesAtOnce?: number;
@@ -39,35 +39,35 @@ interface ReadOptions {
 const defaultPagesAtOnce = 4;
 
 /**
- * Some pages may contain no new job, because jobs that start in the meantime move other jobs to
- * later pages.
+ * Default limit for consecutive pages without a new job. A few such pages are normal, because jobs
+ * that start while pages are being read move other jobs to later pages.
  */
 const defaultMaxRepeatedPages = 20;
 
 /**
- * Reads pages of the job list in order, and detects whether jobs may be missing. If a page fails,
- * the next call of `read` continues with that page.
+ * Reads pages of the job list in order, and detects whether jobs may be missing. If a page cannot
+ * be read, the next call to `read` continues with that page.
  */
 export class PageReading {
   readonly #source: JobListSource;
   readonly #from: number;
   readonly #maxRepeatedPages: number;
-  /** Rows in the order of the service, with unique ids. */
+  /** Rows in the order in which the service returned them, without duplicate IDs. */
   #rows: JobRow[] = [];
   readonly #indexes = new Map<string, number>();
   #readAt = 0;
   #last: JobsPage | undefined;
   #pageCount = 0;
-  /** Number of jobs that an earlier page also contained. */
+  /** Number of jobs that were already on an earlier page. */
   #repeated = 0;
-  /** Number of jobs with the same key as another job on their page. */
+  /** Number of jobs that have the same key as another job on the same page. */
   #sameKeys = 0;
-  /** Number of jobs that the service sent, including repeated jobs. */
+  /** Number of jobs that the service sent, including duplicates. */
   #sent = 0;
-  /** Total number of jobs according to the first page. */
+  /** Total number of jobs, as reported by the first page. */
   #firstTotal: number | null = null;
   #hasTotalFallen = false;
-  /** Sentence that explains why reading stopped before the last page. */
+  /** Message that explains why reading stopped before the last page, if it did. */
   #pagingProblem: string | undefined;
 
   constructor(
@@ -79,7 +79,9 @@ export class PageReading {
     this.#maxRepeatedPages = maxRepeatedPages;
   }
 
-  /** The rows that were read. New pages are appended to the same array until a job changes. */
+  /**
+   * Rows of all pages that were read. New pages are appended to the same array until a job changes.
+   */
   get rows(): readonly JobRow[] {
     return this.#rows;
   }
@@ -89,20 +91,22 @@ export class PageReading {
     return this.#pageCount;
   }
 
-  /** Time at which the first page was requested, in milliseconds since the epoch. */
+  /** Time when the first page was requested, in milliseconds since the epoch. */
   get readAt(): number {
     return this.#readAt;
   }
 
   /**
-   * Total number of jobs according to the last response. Null if the service does not send a total.
+   * Total number of jobs, as reported by the last response. Null if the service does not report a
+   * total.
    */
   get total(): number | null {
     return this.#last?.pagination.total ?? null;
   }
 
   /**
-   * Number of the last page. Null if the service does not send it, or if the total is implausible.
+   * Number of the last page. Null if the service does not send it or reports an implausibly low
+   * total.
    */
   get lastPage(): number | null {
     if (this.#last === undefined) return null;
@@ -115,17 +119,19 @@ export class PageReading {
     return this.#pagingProblem === undefined && this.#last.pagination.hasMore;
   }
 
-  /** Number of jobs that started after the first page was read. They are not among the rows. */
+  /**
+   * Number of jobs that started after the first page was read. These jobs are not among the rows.
+   */
   get newer(): number {
     return Math.min(this.#repeated, Math.max(0, this.#growth));
   }
 
-  /** True if the job list changed while its pages were read. */
+  /** True if the job list changed while its pages were being read. */
   get hasChanged(): boolean {
     return this.#repeated > 0 || this.#hasTotalFallen || this.#growth !== 0;
   }
 
-  /** Sentence that explains why jobs may be missing. Null if no jobs seem to be missing. */
+  /** Message that explains why jobs may be missing. Null if no jobs seem to be missing. */
   get problem(): string | null {
     if (this.#pagingProblem !== undefined) return this.#pagingProblem;
     if (this.#hasTotalFallen || this.#repeated > this.newer) return changedText();
@@ -135,8 +141,8 @@ export class PageReading {
   }
 
   /**
-   * True if the rows are all jobs of the service. This is the case if the service reported no
-   * further page, no job was repeated, and the total did not decrease.
+   * True if the rows include all jobs of the service. This requires that reading started at the
+   * first page, that no pages remain, that no job was repeated, and that no problem was detected.
    */
   get isWhole(): boolean {
     return this.#from === 1 && !this.hasMore && this.problem === null && this.#repeated === 0;
@@ -147,8 +153,8 @@ export class PageReading {
   }
 
   /**
-   * Reads more pages.
-   * @throws {ServiceError} if a page fails. The pages before it are kept.
+   * Reads the next pages.
+   * @throws {ServiceError} if a page cannot be read. The pages before it are kept.
    */
   async read(options: ReadOptions): Promise<void> {
     const { signal, lastPage = Infinity, onDidReadPage, isEnough } = options;
@@ -193,13 +199,16 @@ export class PageReading {
     return this.#from + this.#pageCount;
   }
 
-  /** Returns the number of pages to request at the same time, which is at least one. */
+  /** Returns the number of pages to request simultaneously, which is at least 1. */
   #pagesAhead({ pagesAtOnce = defaultPagesAtOnce }: ReadOptions): number {
     const remaining = (this.lastPage ?? 0) - this.#pageCount - this.#from + 1;
     return Math.max(1, Math.min(pagesAtOnce, remaining));
   }
 
-  /** Difference between the current total and the total on the first page. */
+  /**
+   * Difference between the latest total and the total on the first page, or 0 if a total is
+   * unknown.
+   */
   get #growth(): number {
     return this.#firstTotal === null || this.total === null ? 0 : this.total - this.#firstTotal;
   }
@@ -217,7 +226,8 @@ export class PageReading {
   #add(page: JobsPage, request: number): void {
     const number = this.#nextPage;
     this.#pagingProblem = pageProblem(page, number);
-    // If the service returned a different page, its rows are ignored.
+    // Ignores the rows if the service returned a different page than requested. The rows of the
+    // first page are always kept.
     const rows = number === 1 || this.#pagingProblem === undefined ? page.jobs : [];
     const { pagination, sameKeys = 0 } = page;
     const { total } = pagination;
@@ -237,7 +247,10 @@ export class PageReading {
     );
   }
 
-  /** Adds new rows. Returns the number of rows that were already there. */
+  /**
+   * Adds rows that are not in the list yet. Returns the number of rows that were already in the
+   * list.
+   */
   #addRows(rows: readonly JobRow[]): number {
     let repeated = 0;
     for (const row of rows) {
@@ -252,7 +265,7 @@ export class PageReading {
   }
 }
 
-/** A page with the number and the time of its request. */
+/** A list page, together with the number and time of its request. */
 interface ReadPage {
   readonly page: JobsPage;
   readonly request: number;

@@ -3,8 +3,8 @@ import type { JobsPage } from '../../service/index.ts';
 import { formatJobs, formatProgress } from '../../text/number.ts';
 
 /**
- * Returns a sentence if reading must stop after this page, because further requests could return
- * the same pages forever.
+ * Returns a message if loading must stop after this page, or undefined if it can continue. Without
+ * this check, a service that returns wrong or empty pages could cause endless requests.
  */
 export function pageProblem(
   { jobs, pagination: { currentPage, hasMore } }: JobsPage,
@@ -34,7 +34,8 @@ export function changedText(): string {
 }
 
 /**
- * Returns a sentence if the service sent fewer jobs than its total, but reports no further page.
+ * Returns a warning if the service reports no more pages although it sent fewer jobs than the
+ * total. Otherwise, returns null.
  */
 export function missingJobsText(sent: number, total: number | null): string | null {
   return sent < (total ?? 0)

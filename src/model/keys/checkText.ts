@@ -5,8 +5,9 @@ import type { KnownKeys } from './knownKeys.ts';
 import { sharedPrefixes } from './unknownKeys.ts';
 
 /**
- * Describes the result of a check and the prefixes of the checked keys. @param found number of
- * unknown keys
+ * Returns a message with the result of checking a file for unknown keys, including the prefixes
+ * that were checked.
+ * @param found number of unknown keys
  */
 export function checkText(known: KnownKeys, found: number): string {
   const prefixes = [...sharedPrefixes(known).keys()].map((begin) => singleLine(begin, 20));

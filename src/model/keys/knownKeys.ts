@@ -10,13 +10,14 @@ export type KeyMeaning =
   | { readonly kind: 'job'; readonly job: Job };
 
 /**
- * Maps the keys of a service to their meanings. Options of several fields may have the same key.
+ * Maps each key of a service to its meanings. A key has several meanings if, for example, options
+ * of different fields have the same key.
  */
 export type KnownKeys = ReadonlyMap<string, readonly KeyMeaning[]>;
 
 /**
- * Collects the keys of fields and jobs. If a job does not contain the name of a workflow or step,
- * uses the name in another job.
+ * Collects the keys of fields, jobs, workflows, and steps. If a job does not contain the name of a
+ * workflow or step, uses the name from another job.
  */
 export function knownKeys(
   fields: readonly Readable<Field>[],
@@ -43,7 +44,9 @@ export function knownKeys(
   return known;
 }
 
-/** Removes elements with the same key. Keeps the first element that has a name. */
+/**
+ * Removes duplicates by key. Of each set of duplicates, keeps the first element that has a name.
+ */
 function distinctByKey(all: readonly Named[]): Iterable<Named> {
   const distinct = new Map<string, Named>();
   for (const named of all) if (!distinct.get(named.key)?.name) distinct.set(named.key, named);
@@ -51,12 +54,12 @@ function distinctByKey(all: readonly Named[]): Iterable<Named> {
 }
 
 /**
- * Patterns for the text around a position that may be a key, from the longest to the shortest. Each
- * pattern reads at most 500 characters on each side, because a line of generated code may be very
- * long.
+ * Patterns that match a possible key around a position, from the longest match to the shortest.
+ * Each pattern reads at most 500 characters on each side, because generated code may contain very
+ * long lines.
  */
 const shapes = {
-  /** The whole content of a string. */
+  /** The entire content of a string. */
   string: /(?<=(["'`])(?<before>[^"'`\r\n]{0,500}))(?<after>[^"'`\r\n]{0,500})\1/y,
   /** Everything between spaces, quotes, and brackets. */
   run: /(?<=(?<before>[^\s"'`()[\]{},;=<>]{0,500}))(?<after>[^\s"'`()[\]{},;=<>]{0,500})/y,
@@ -64,7 +67,7 @@ const shapes = {
   word: /(?<=(?<before>(?:[\p{L}\p{N}_][\p{L}\p{N}_-]{0,500})?))(?<after>(?:[\p{L}\p{N}_-]{0,500}[\p{L}\p{N}_])?)/uy,
 };
 
-/** A text that may be a key. Positions are in UTF-16 units. */
+/** A substring that may be a key. Positions are in UTF-16 code units. */
 interface KeySpan {
   readonly key: string;
   readonly start: number;
@@ -84,14 +87,14 @@ function spanAt(text: string, at: number, shape: keyof typeof shapes): KeySpan |
   };
 }
 
-/** Returns whether a word starts at this position. A word may contain hyphens. */
+/** Returns true if a word starts at this position. Words may contain hyphens. */
 export function startsWord(text: string, at: number): boolean {
   return spanAt(text, at, 'word')?.start === at;
 }
 
 /**
- * Finds the known key at a position. A common word or a number is recognized as a key only if it is
- * the whole content of a string.
+ * Returns the known key at a position, if any. Common words and numbers are recognized as keys only
+ * if they are the entire content of a string.
  */
 export function keyAt(
   text: string,
@@ -107,14 +110,14 @@ export function keyAt(
   return undefined;
 }
 
-/** Returns whether a key may also be a common word or a number, such as `title` or `1`. */
+/** Returns true if a key may also be a common word or a number, such as `title` or `1`. */
 function isCommon(key: string): boolean {
   return /^\p{L}+$/u.test(key) || !Number.isNaN(Number(key));
 }
 
 /**
- * Returns whether a position is inside a string: an odd number of quotes before it, and a quote
- * after it.
+ * Returns true if a position is inside a string, which means that an odd number of quotes precedes
+ * it and another quote follows it.
  */
 export function isQuoted(line: string, at: number): boolean {
   return ['"', "'", '`'].some(
@@ -123,8 +126,8 @@ export function isQuoted(line: string, at: number): boolean {
 }
 
 /**
- * Returns whether a key can be inserted into a string. Quotes, line breaks, and invisible
- * characters prevent it.
+ * Returns true if a key can be inserted into a string literal. Rejects keys with quotes,
+ * backslashes, `${`, line breaks, or invisible characters.
  */
 export function fitsCode(key: string): boolean {
   return !/["'`\\\p{C}\p{Zl}\p{Zp}]|\$\{/u.test(key);

@@ -3,11 +3,15 @@ import { optionsOf } from '../fields/fieldTypes.ts';
 import { type KeyMeaning, type KnownKeys, fitsCode, keyAt, startsWord } from './knownKeys.ts';
 
 /**
- * Kinds of keys that are checked. Job keys are not checked, because new jobs start all the time.
+ * Kinds of keys that are checked. Job keys are not checked, because an unknown job key may belong
+ * to a new job.
  */
 type CheckedKind = Exclude<KeyMeaning['kind'], 'job'>;
 
-/** An unknown key with the prefix of known keys. `start` is in UTF-16 units. */
+/**
+ * An unknown key that has the same prefix as known keys. `start` is its position in UTF-16 code
+ * units.
+ */
 export interface UnknownKey {
   readonly key: string;
   readonly start: number;
@@ -15,16 +19,16 @@ export interface UnknownKey {
   readonly kind: CheckedKind;
 }
 
-/** Prefix of a key, up to the first separator: `fld_`. */
+/** Matches the prefix of a key up to its first separator, such as `fld_`. */
 const keyPrefix = /^\p{L}[\p{L}\p{N}]*[_:.-](?=.)/u;
 
 /**
- * Minimum number of keys with the same prefix. Fewer are enough if they are half of the keys of
- * their kind.
+ * Minimum number of keys that must share a prefix. Two keys are enough if the service has at most
+ * four keys of the same kind.
  */
 const minSharing = 3;
 
-/** Returns the common prefixes of known keys, and the kind of these keys. */
+/** Returns the prefixes that several known keys share, and the kind of these keys. */
 export function sharedPrefixes(known: KnownKeys): ReadonlyMap<string, CheckedKind> {
   const prefixes = new Map<string, CheckedKind>();
   for (const [kind, entries] of Map.groupBy(known, ([, [meaning]]) => meaning?.kind)) {
@@ -37,7 +41,7 @@ export function sharedPrefixes(known: KnownKeys): ReadonlyMap<string, CheckedKin
   return prefixes;
 }
 
-/** Finds the words that begin with a common prefix but are not known keys. */
+/** Returns the words that begin with a shared prefix but are not known keys. */
 export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
   const kinds = sharedPrefixes(known);
   if (kinds.size === 0) return [];
@@ -53,8 +57,9 @@ export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
 }
 
 /**
- * Returns the key in this service that corresponds to a key of another service. Fields correspond
- * if they have the same key, or if they are the only fields with the same name and type.
+ * Returns the key of the target service that corresponds to a key of the source service. Fields
+ * correspond if they have the same key, or if exactly one target field has the same name and type.
+ * Options of corresponding fields correspond if exactly one target option has the same label.
  */
 export function correspondingKey(
   key: string,
@@ -74,7 +79,7 @@ export function correspondingKey(
   return found !== undefined && fitsCode(found.key) ? found.key : undefined;
 }
 
-/** Returns the item that passes the test. Returns undefined if no item or several items pass. */
+/** Returns the only item that passes the test, or undefined if no item or several items pass. */
 function onlyOne<T>(items: readonly T[], passes: (item: T) => boolean): T | undefined {
   const [found, ...more] = items.filter(passes);
   return more.length === 0 ? found : undefined;

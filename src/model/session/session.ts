@@ -31,23 +31,29 @@ import { SessionCache, type SessionStorage } from './sessionCache.ts';
 
 export interface SessionOptions {
   readonly client: ChangingClient;
-  /** Decides whether a change may be sent, and asks the user for confirmation if necessary. */
+  /**
+   * Decides whether a change, such as starting a job, may be sent, and asks the user for
+   * confirmation if necessary.
+   */
   readonly guard: ChangeGuard;
-  /** Stores the watched jobs, the filter, and the grouping in the workspace. */
+  /** Workspace storage, for example for the watched jobs, the filter, and the grouping. */
   readonly workspaceStore: KeyValueStore;
-  /** Stores which person the user is. All windows share this store. */
+  /** Storage that all windows share, for example to identify the current user. */
   readonly userStore: KeyValueStore;
   readonly storage: SessionStorage;
 }
 
-/** Everything about one connected service. Disposed when the window connects to another service. */
+/**
+ * Owns all state of the connection to one service. Disposed when the window connects to another
+ * service.
+ */
 export class Session {
   readonly client: ServiceClient;
-  /** The delay that the service requested with `Retry-After`. */
+  /** State of the requests that wait because the service requested a delay. */
   readonly wait: RequestWait;
-  /** The newest version of every job. */
+  /** Latest known state of each job. */
   readonly jobs: JobStore;
-  /** The loaded pages of the job list. */
+  /** Loaded pages of the job list. */
   readonly list: JobList;
   readonly fields: FieldList;
   readonly reader: JobReader;
@@ -58,7 +64,7 @@ export class Session {
   readonly browsing: JobBrowsing;
   readonly overview: Overview;
   readonly cache: SessionCache;
-  /** Reads pages of the job list without changing the loaded pages. */
+  /** Reads pages of the job list without changing the pages in {@link list}. */
   readonly source: JobListSource;
   readonly #route: Pick<SessionOptions, 'client' | 'guard'>;
   readonly #end = new AbortController();
@@ -115,7 +121,10 @@ export class Session {
     return this.#end.signal;
   }
 
-  /** True if a view or the overview is loading. An automatic refresh does not count. */
+  /**
+   * True while a view or the overview is loading data. Automatic refreshes of the job list do not
+   * count.
+   */
   get isLoading(): boolean {
     const { loading } = this.list.state;
     const isListLoading = loading !== null && loading !== 'autoRefresh';
@@ -123,8 +132,8 @@ export class Session {
   }
 
   /**
-   * Sends a change if the guard and the user permit it. Stores the job in the response. Never
-   * rejects.
+   * Sends a change, such as starting a job, if the guard and the user allow it. Stores the job from
+   * the response. The returned promise never rejects.
    */
   async change(
     change: Change,
@@ -141,9 +150,9 @@ export class Session {
   }
 
   /**
-   * Requests a job with `GET /jobs/{key}` or from the job list. If the service does not find a job
-   * that was just started, returns the job from the response to the start.
-   * @throws {ServiceError}
+   * Reads a job with `GET /jobs/{key}` or from the job list. If the service does not find a job
+   * that was just started, returns the job from the start response.
+   * @throws {ServiceError} if the job cannot be read
    */
   async readJob(key: string, signal: AbortSignal): Promise<FoundJob> {
     const reading = await this.reader.read(key, signal, true);
@@ -157,19 +166,20 @@ export class Session {
     return reading.kind === 'notListed' ? { searched: reading.searched } : {};
   }
 
-  /** Call this after each successful response. */
+  /** Call this after each successful response from the service. */
   responded(): void {
     this.follower.responded();
   }
 
-  /** Call this when the time zone has changed. Updates everything that is grouped by day. */
+  /** Updates all data that is grouped by day. Call this when the time zone has changed. */
   useTimeZone(): void {
     this.browsing.regroup();
     void this.overview.describe();
   }
 
   /**
-   * Call this when the API key or its header has changed. Reads the loaded jobs and fields again.
+   * Discards the cache and reloads the jobs and fields. Call this when the API key or its header
+   * has changed.
    */
   useNewCredential(): void {
     this.cache.discard();
@@ -184,7 +194,7 @@ export class Session {
     for (const each of this.#owned) each.dispose();
   }
 
-  /** Reads the cache of an earlier window, and adds its jobs to the store. */
+  /** Reads the data that a previous window cached, and adds the cached jobs to the store. */
   async #readCache(): Promise<CachedSession> {
     const cached = await this.cache.read();
     const { jobs, watched = [] } = cached;
@@ -196,7 +206,7 @@ export class Session {
   }
 }
 
-/** Creates a client that can only read. Its requests are canceled when the signal is aborted. */
+/** Creates a read-only client. Its requests are canceled when the signal is aborted. */
 function readersUntil(end: AbortSignal, client: ServiceClient): ServiceClient {
   const until = (signal: AbortSignal) => AbortSignal.any([signal, end]);
   return {
@@ -208,8 +218,8 @@ function readersUntil(end: AbortSignal, client: ServiceClient): ServiceClient {
 }
 
 /**
- * A job, or the number of searched jobs if it was not found. Without a number, all jobs were
- * searched.
+ * Result of reading a job. If the job was not found, `searched` is the number of jobs that were
+ * searched, or undefined if all jobs were searched.
  */
 export interface FoundJob {
   readonly job?: Job;

@@ -5,23 +5,23 @@ import type { JobList } from '../jobs/jobList.ts';
 import { type CachedSession, firstJobs } from '../jobs/jobListCache.ts';
 import type { Disposable } from '../util/emitter.ts';
 
-/** Storage for cached data of a service. */
+/** Storage for the cached data of a service. */
 export interface SessionStorage {
   /** Resolves to the cached data, which may be empty. Never rejects. */
   readonly read: () => Promise<CachedSession>;
   readonly write: (cached: CachedSession) => void;
 }
 
-/** Storage that does not store anything. */
+/** Storage that is always empty and ignores all writes. */
 export const noStorage: SessionStorage = {
   read: () => Promise.resolve({}),
   write: () => undefined,
 };
 
-/** Minimum time between two writes, in milliseconds. */
+/** Minimum interval between writes to the cache, in milliseconds. */
 const writeInterval = 10_000;
 
-/** The lists that are stored in the cache. */
+/** The lists whose data is cached. */
 interface CachedLists {
   readonly list: JobList;
   readonly fields: FieldList;
@@ -29,8 +29,8 @@ interface CachedLists {
 }
 
 /**
- * Caches the first jobs, the watched jobs, and the fields, so that the next window can show them
- * immediately.
+ * Caches the first jobs in the list, the watched jobs, and the fields, so that the next window can
+ * show them immediately.
  */
 export class SessionCache {
   readonly #storage: SessionStorage;
@@ -51,7 +51,7 @@ export class SessionCache {
   }
 
   /**
-   * Resolves to the data that an earlier window stored. Reads the storage only once. Never rejects.
+   * Resolves to the data that a previous window cached. Reads the storage only once. Never rejects.
    */
   read(): Promise<CachedSession> {
     return (this.#reading ??= this.#storage.read());
@@ -63,13 +63,13 @@ export class SessionCache {
     this.#writes.clear();
   }
 
-  /** Writes the latest data to the storage. */
+  /** Writes pending changes to storage. */
   dispose(): void {
     for (const each of this.#subscriptions) each.dispose();
     this.#writes.flush();
   }
 
-  /** True if the job list was loaded from the service and nothing is being loaded. */
+  /** True if the job list was loaded from the service and no load is in progress. */
   get #isSettled(): boolean {
     const { list, fields } = this.#lists;
     const { rows, cachedAt, loading, failure } = list.state;

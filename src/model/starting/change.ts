@@ -9,34 +9,43 @@ import {
   toServiceError,
 } from '../../service/index.ts';
 
-/** A change on the service, such as the start of a job. */
+/** A request that changes data of the service, such as starting a job. */
 export interface Change {
-  /** The endpoint, in `service/changes.ts`. Its texts are in `ui/starting/changeTexts.ts`. */
+  /**
+   * Name of the endpoint in `service/changes.ts`. The texts for each endpoint are in
+   * `ui/starting/changeTexts.ts`.
+   */
   readonly kind: keyof typeof changes;
   readonly key: string;
-  /** Name that the confirmation shows. Equals the key if there is no name. */
+  /** Display name in the confirmation. Equals the key if the name is unknown. */
   readonly name: string;
 }
 
-/** Who requests a change. Determines whether a person must confirm it. */
+/**
+ * The person, script, or assistant that requests a change. Determines whether a person must confirm
+ * the change.
+ */
 export type Asker =
-  /** A person, in a picker or menu of this extension. */
+  /** A person who uses a picker or menu of this extension. */
   | { readonly kind: 'person' }
-  /** A task or a command with arguments. The confirmation shows `who`. */
+  /**
+   * A task, or a command that is called with arguments. The confirmation shows `who` as the source
+   * of the request.
+   */
   | { readonly kind: 'script'; readonly who: string }
   /**
-   * An assistant. `isConfirmed` is true if a person has confirmed the change in the assistant's
-   * client.
+   * An AI assistant. `isConfirmed` is true if a person has already confirmed the change in the
+   * assistant's client.
    */
   | { readonly kind: 'assistant'; readonly isConfirmed: boolean };
 
 export interface ChangeGuard {
   /**
-   * Returns whether a person must confirm the change. @throws {ServiceError} `notPermitted` if it
-   * is forbidden
+   * Returns true if a person must confirm the change.
+   * @throws {ServiceError} `notPermitted` if the change is forbidden
    */
   readonly requiresConfirmation: (baseUrl: BaseUrl, change: Change, asker: Asker) => boolean;
-  /** Asks the person to confirm the change. */
+  /** Asks a person to confirm the change. Resolves to true if the person agrees. */
   readonly confirm: (baseUrl: BaseUrl, change: Change, asker: Asker) => Promise<boolean>;
 }
 
@@ -44,23 +53,26 @@ export type ChangeOutcome = { readonly kind: 'succeeded'; readonly job: Job } | 
 
 export interface ChangeFailure {
   readonly kind:
-    | 'declined' // the person declined, and nothing was sent
-    | 'disconnected' // another service was connected, and nothing was sent
-    | 'refused' // a guard refused the change, and nothing was sent
-    | 'notSent' // the change was canceled, the service asked to wait, or there was no connection
+    | 'declined' // the person declined the confirmation, so nothing was sent
+    | 'disconnected' // another service was connected, so nothing was sent
+    | 'refused' // the settings do not allow the change, so nothing was sent
+    | 'notSent' // canceled, delayed by the service, or not connected, so nothing was sent
     | 'rejected' // the service rejected the change
-    | 'accepted' // the service accepted the change, but did not return the job
+    | 'accepted' // the service accepted the change, but did not return a job
     | 'unknown'; // the change was sent and may have taken effect
   readonly error: ServiceError;
 }
 
-/** Returns the job of a successful change. @throws {ServiceError} if the change failed */
+/**
+ * Returns the job from a successful change.
+ * @throws {ServiceError} if the change failed
+ */
 export function jobOf(outcome: ChangeOutcome): Job {
   if (outcome.kind === 'succeeded') return outcome.job;
   throw outcome.error;
 }
 
-/** Sends a confirmed change. An implementation must call `send` once. */
+/** Callback that sends a confirmed change. It must call `send` exactly once. */
 export type Sending = (send: (signal: AbortSignal) => Promise<Job>) => PromiseLike<Job>;
 
 interface ChangeRoute {
@@ -72,8 +84,9 @@ interface ChangeRoute {
 }
 
 /**
- * Sends a change. It checks the guards, asks for confirmation, checks the guards again, and sends
- * the request once. All changes use this function. Never rejects.
+ * Sends a change, such as starting a job. Checks the restrictions (read-only, production), asks for
+ * confirmation if required, checks the restrictions again, and sends the request once. All changes
+ * must use this function. The returned promise never rejects.
  */
 export async function runChange(
   change: Change,

@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { Guards } from '../environments/environment.ts';
 
-/** The starts that require confirmation, from the weakest setting to the strongest. */
+/** Values of the `workflowJobs.confirmStart` setting, from the least to the most restrictive. */
 export const confirmations = ['never', 'production', 'always'] as const;
 export type Confirmation = (typeof confirmations)[number];
 
-/** Reads the setting `workflowJobs.confirmStart`. An invalid value counts as `always`. */
+/** Parses the `workflowJobs.confirmStart` setting. Invalid values are treated as `always`. */
 export function readConfirmation(setting: unknown): Confirmation {
   return confirmations.find((each) => each === setting) ?? 'always';
 }
 
-/** Describes an invalid value of the setting. */
+/** Returns a message if the `workflowJobs.confirmStart` setting has an invalid value. */
 export function confirmationProblem(setting: unknown): string | undefined {
   return confirmations.some((each) => each === setting)
     ? undefined

@@ -4,17 +4,20 @@ import { textSchema, timeSchema } from '../util/schemas.ts';
 
 const startSchema = z.object({ baseUrl: textSchema, workflowKey: textSchema, sentAt: timeSchema });
 
-/** A start that has no response yet. `sentAt` is in epoch milliseconds. */
+/**
+ * A start request that has not received a response yet. `sentAt` is in milliseconds since the
+ * epoch.
+ */
 export type SentStart = Readonly<z.infer<typeof startSchema>>;
 
 const sentStartsKey = 'sentStarts';
 
 /**
- * Stores the starts that have no response yet. If the window is reloaded, the next window reports
- * them.
+ * Stores start requests that have not received a response yet, so that they can be reported after
+ * the window is reloaded.
  */
 export class SentStarts {
-  /** Starts that were interrupted because the previous window was reloaded or crashed. */
+  /** Start requests that were interrupted because the previous window was reloaded or crashed. */
   readonly interrupted: readonly SentStart[];
   readonly #store: KeyValueStore;
   #pending: readonly SentStart[] = [];
@@ -26,7 +29,7 @@ export class SentStarts {
     if (this.interrupted.length > 0) void store.set(sentStartsKey, []);
   }
 
-  /** Stores a start while it is being sent. */
+  /** Sends a start request, and keeps it in storage until the request has ended. */
   async during<Result>(start: SentStart, send: () => PromiseLike<Result>): Promise<Result> {
     await this.#save([...this.#pending, start]);
     try {
@@ -37,8 +40,8 @@ export class SentStarts {
   }
 
   /**
-   * Keeps the stored starts for the next window, because the outcome of canceled requests is
-   * unknown.
+   * Stops updating the storage, so that the next window can report the pending requests, whose
+   * outcome is unknown.
    */
   dispose(): void {
     this.#isDisposed = true;

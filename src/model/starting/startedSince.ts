@@ -4,12 +4,12 @@ import { workflowsOf } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import { jobsIn } from '../jobs/listRows.ts';
 
-/** The state before a start. It is used to find the new job afterward. */
+/** State before a job is started, used to find the new job afterward. */
 export interface BeforeStart {
   readonly workflowKey: string;
-  /** Keys of the listed jobs. */
+  /** Keys of the jobs that were already in the list. */
   readonly keys: ReadonlySet<string>;
-  /** When the start was requested, in epoch milliseconds. */
+  /** Time when the start was requested, in milliseconds since the epoch. */
   readonly sentAt: number;
 }
 
@@ -19,9 +19,9 @@ export function beforeStart(workflowKey: string, { state }: Pick<JobList, 'state
 }
 
 /**
- * Finds the jobs that a start without a response may have created: new jobs of the workflow that
- * started after the start was sent. A new job without a valid start time is included. The position
- * in the list does not matter, because the service may sort the list in any order.
+ * Returns the jobs that a start request without a response may have created: new jobs of the
+ * workflow that started after the request was sent. Includes new jobs without a valid start time.
+ * Ignores the position in the list, because the service may sort jobs in any order.
  */
 export function startedSince(
   rows: readonly JobRow[],

@@ -8,12 +8,12 @@ import { jobsIn } from '../jobs/listRows.ts';
 
 const workflowSchema = z.object({
   key: textSchema,
-  /** Equals the key if the name is unknown. */
+  /** Display name. Equals the key if the name is unknown. */
   name: textSchema,
 });
 export type Workflow = Readonly<z.infer<typeof workflowSchema>>;
 
-/** Returns the workflows of these jobs without duplicates, sorted by name. */
+/** Returns the distinct workflows of the jobs in the given rows, sorted by name. */
 export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
   const named = jobsIn(rows).flatMap(workflowsOf);
   return distinctWorkflows(named.map((each) => ({ key: each.key, name: nameOrKey(each) }))).sort(
@@ -21,7 +21,9 @@ export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
   );
 }
 
-/** Removes workflows with the same key. Keeps the first workflow that has a name. */
+/**
+ * Removes duplicates by key. Of each set of duplicates, keeps the first workflow that has a name.
+ */
 export function distinctWorkflows(workflows: readonly Workflow[]): Workflow[] {
   const known = new Map<string, Workflow>();
   for (const each of workflows) if (!isNamed(known.get(each.key))) known.set(each.key, each);
@@ -36,7 +38,7 @@ const maxRecent = 10;
 
 const recentName = 'recentWorkflows';
 
-/** Returns the workflows that were last started on a service, most recent first. */
+/** Returns the workflows that were recently started on a service, most recent first. */
 export function recentWorkflows(store: KeyValueStore, baseUrl: string): Workflow[] {
   return readStoredList(workflowSchema, storeOfService(store, baseUrl).get(recentName));
 }

@@ -10,19 +10,19 @@ import { absentText, failureText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
 import type { TaskStart, UnfinishedStarts } from './unfinishedStarts.ts';
 
-/** Exit codes of a task. Dependent tasks and scripts use them. */
+/** Exit codes of a task, on which dependent tasks and scripts rely. */
 export const exitCodes = {
-  /** The job completed, or was started if the task does not wait. */
+  /** The job completed. If the task does not wait, the job was started. */
   completed: 0,
   /**
-   * No job was started. The task is invalid, or a guard, the person, or the service refused the
-   * start.
+   * No job was started, because the task is invalid or because the settings, the user, or the
+   * service rejected the start.
    */
   refused: 1,
   stillActive: 2,
   /** The service was unreachable, the job was deleted, or the connection was lost. */
   notFollowed: 3,
-  /** A job may have been started. */
+  /** A job may have been started, but the service did not return it. */
   unknown: 4,
   cancelled: 130,
 } as const;
@@ -31,28 +31,31 @@ type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 interface TaskService {
   readonly baseUrl: string;
-  /** Name on screen. */
+  /** Display name of the service. */
   readonly name: string;
   readonly follower: Pick<Session['follower'], 'wait'>;
-  /** Starts a job if the guards and the person permit it. */
+  /**
+   * Starts a job if the user and the restrictions for starting jobs (read-only, production) allow
+   * it.
+   */
   readonly start: (workflowKey: string, signal: AbortSignal) => Promise<ChangeOutcome>;
-  /** Describes why a start failed, and what to do. */
+  /** Returns a message that explains why starting a job failed and what to do. */
   readonly describe: (workflowKey: string, failure: ChangeFailure) => string;
 }
 
 export interface TaskPorts {
   /**
-   * Returns the service of an environment. Without a name, returns the connected service.
-   * @throws {ServiceError}
+   * Returns the service of an environment, or the connected service if no name is given.
+   * @throws {ServiceError} if there is no such environment or no connected service
    */
   readonly connect: (environment?: string) => TaskService;
   readonly unfinished: UnfinishedStarts;
   readonly write: (line: string) => void;
-  /** Asks whether to start another job although the job of an earlier run may still be active. */
+  /** Asks whether to start another job, because the job from an earlier run may still be active. */
   readonly askForAnother: (start: TaskStart) => PromiseLike<boolean>;
 }
 
-/** Abort reason of a run whose terminal was closed. */
+/** Abort reason for a task run whose terminal was closed. */
 export const closed = 'closed';
 
 /** One run of a valid task. */
@@ -60,11 +63,17 @@ interface Execution {
   readonly definition: TaskDefinition;
   readonly service: TaskService;
   readonly ports: TaskPorts;
-  /** Stops the wait. If the reason is {@link closed}, the run counts as interrupted. */
+  /**
+   * Stops waiting for the job. If the abort reason is {@link closed}, the run counts as
+   * interrupted.
+   */
   readonly signal: AbortSignal;
 }
 
-/** Runs a task: starts a job, and waits until the job finishes. Never rejects. */
+/**
+ * Runs a task: starts a job, waits until the job finishes, and resolves to the exit code. Never
+ * rejects.
+ */
 export async function runTask(
   given: unknown,
   ports: TaskPorts,
@@ -147,7 +156,7 @@ async function follow(
       lastLine = line;
     },
     onOutage: (since) => {
-      // The step is written again after the outage.
+      // Ensures that the step is written again after the outage.
       lastLine = undefined;
       write(l10n.t('The service has not responded since {0}. Still trying…', formatClock(since)));
     },
@@ -164,13 +173,13 @@ function disconnectedEnd(): WaitOutcome {
   return { kind: 'connectionLost', error };
 }
 
-/** Describes the state of a job, including its active steps. */
+/** Returns the active steps of a job, or its state if no step is active. */
 function stepLine(job: Job): string {
   const step = namesOf(job.activeSteps);
   return step === undefined ? stateWord(jobState(job)) : l10n.t('active at {0}', step);
 }
 
-/** Returns whether the wait ended before the job finished and without a decision of the person. */
+/** Returns true if waiting ended before the job finished and the user did not decide to stop. */
 function isInterruption(outcome: WaitOutcome, { reason }: AbortSignal): boolean {
   // The job may be on a page that was not searched.
   if ('searched' in outcome) return true;
@@ -178,7 +187,10 @@ function isInterruption(outcome: WaitOutcome, { reason }: AbortSignal): boolean 
   return outcome.kind === 'unreachable' || outcome.kind === 'connectionLost';
 }
 
-/** @param timeout in milliseconds */
+/**
+ * Returns the exit code and the final message of a task.
+ * @param timeout in milliseconds
+ */
 function endingOf(
   outcome: WaitOutcome,
   key: string,
@@ -222,7 +234,7 @@ function unreachableText(
   return `${seen} ${l10n.t('The service has not responded since {0}.', formatClock(since))} ${failureText(error)}`;
 }
 
-/** Returns the full key in one line, so that it can be copied. */
+/** Formats a job key in one line without shortening it, so that it can be copied. */
 function printableKey(key: string): string {
   return singleLine(key, 2000);
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { flagSchema, numberSchema, trimmedTextSchema } from '../util/schemas.ts';
 
-/** One week, in seconds. */
+/** Maximum timeout, which is one week, in seconds. */
 export const maxTimeout = 604_800;
 
 /** Default timeout, in seconds. */
@@ -10,8 +10,8 @@ export const defaultTimeout = 600;
 export const timeoutSchema = z.optional(numberSchema.check(z.gt(0), z.maximum(maxTimeout)));
 
 /**
- * Extends a schema to accept a number or a boolean in quotes. VS Code replaces variables such as
- * `${input:seconds}` only in strings.
+ * Extends a schema to accept numbers and booleans in quotes, because VS Code replaces variables
+ * such as `${input:seconds}` only in strings.
  */
 function unquoted<T extends z.ZodMiniType>(schema: T) {
   return z.pipe(z.transform(withoutQuotes), schema);
@@ -32,12 +32,15 @@ const definitionSchema = z.object({
   timeout: z.optional(unquoted(timeoutSchema)),
 });
 
-/** The properties of a task in `tasks.json`. */
+/** Validated properties of a task in `tasks.json`. */
 export type TaskDefinition = Readonly<
   z.infer<typeof definitionSchema> & { wait: boolean; timeout: number }
 >;
 
-/** Validates a task definition. `problem` describes the first invalid property. */
+/**
+ * Validates a task definition. If the definition is invalid, `problem` describes the first invalid
+ * property.
+ */
 export function readTaskDefinition(given: unknown): TaskDefinition | { readonly problem: string } {
   const { data, error } = definitionSchema.safeParse(given);
   if (data !== undefined) {

@@ -1,7 +1,7 @@
 import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
 
-/** Identifies a start by its service and its workflow. */
+/** Identifies a started task by its service and workflow. */
 export interface TaskStart {
   readonly baseUrl: string;
   readonly workflow: string;
@@ -10,19 +10,19 @@ export interface TaskStart {
 const unfinishedStartsKey = 'unfinishedTasks';
 
 /**
- * Stores starts of tasks if their jobs may still be active. VS Code may run a task again after a
- * window was reloaded. In this case, a person must confirm that the task may start another job.
+ * Stores which tasks started jobs that may still be active. VS Code may run a task again after a
+ * window is reloaded. In this case, the user must confirm that the task may start another job.
  */
 export class UnfinishedStarts {
   readonly #store: KeyValueStore;
-  /** Starts of tasks that are running in this window. */
+  /** IDs of the starts whose tasks are running in this window. */
   readonly #running = new Set<string>();
 
   constructor(store: KeyValueStore) {
     this.#store = store;
   }
 
-  /** True if an earlier run of the task was interrupted. */
+  /** Returns true if an earlier run of the task was interrupted. */
   wasInterrupted(start: TaskStart): boolean {
     return !this.#running.has(idOf(start)) && this.#stored().includes(idOf(start));
   }
@@ -32,10 +32,13 @@ export class UnfinishedStarts {
     this.#save(start, true);
   }
 
-  /** Records the end of a run. @param isInterrupted true if the job may still be active */
+  /**
+   * Records that a run of the task has ended.
+   * @param isInterrupted true if the job may still be active
+   */
   end(start: TaskStart, isInterrupted: boolean): void {
     this.#running.delete(idOf(start));
-    // Another run of the same task may have removed the start.
+    // Saves the start again, because another run of the same task may have removed it.
     this.#save(start, isInterrupted);
   }
 

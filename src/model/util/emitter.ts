@@ -1,11 +1,11 @@
-/** Has the same shape as VS Code's `Disposable`, which this layer must not import. */
+/** Matches VS Code's `Disposable`, which this layer must not import. */
 export interface Disposable {
   dispose(): void;
 }
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** An event emitter. If a listener throws, the other listeners are still called. */
+/** Event emitter that calls all listeners even if one of them throws. */
 export class Emitter<T = void> {
   readonly #listeners = new Set<(value: T) => void>();
 

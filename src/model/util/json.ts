@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { NumberLiteral, isJsonObject } from '../../service/index.ts';
 
-/** A JSON value. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** Maximum nesting depth in messages to a page. */
+/** Maximum nesting depth of JSON values in messages to a webview. */
 const maxJsonDepth = 64;
 
 /**
- * Converts a value from the service to JSON for a page. Limits the nesting depth. Converts numbers
- * to text if JavaScript cannot represent them.
+ * Converts a value from the service to JSON for a webview. Limits the nesting depth, and converts
+ * numbers to strings if JavaScript cannot represent them.
  */
 export function boundedJson(value: unknown): Json {
   return bounded(value, maxJsonDepth, (leaf) =>
@@ -28,8 +28,8 @@ function bounded(value: unknown, depth: number, ofLeaf: (leaf: unknown) => unkno
 }
 
 /**
- * Maximum nesting depth in texts. `JSON.stringify` fails for very deep values, although
- * `JSON.parse` accepts them.
+ * Maximum nesting depth of serialized values. `JSON.stringify` throws for very deep values,
+ * although `JSON.parse` accepts them.
  */
 const maxTextDepth = 500;
 
@@ -50,18 +50,18 @@ export function documentText(raw: unknown): string {
   return `${jsonText(raw, 2)}\n`;
 }
 
-/** Returns whether two lists contain the same objects in the same order. */
+/** Returns true if two arrays contain the same objects in the same order. */
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a === b || (a.length === b.length && a.every((each, index) => each === b[index]));
 }
 
 /**
- * Maximum depth of the recursive comparison. Deeper values are compared as text to avoid a stack
- * overflow.
+ * Maximum depth of the recursive comparison. Deeper values are compared as JSON strings to avoid a
+ * stack overflow.
  */
 const maxComparedDepth = 100;
 
-/** Returns whether two JSON values are equal. Ignores the order of properties. */
+/** Returns true if two JSON values are equal. Ignores the order of properties. */
 export function isSameJson(left: unknown, right: unknown, depth = 0): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)

@@ -1,19 +1,19 @@
 import type * as z from 'zod/mini';
 
 /**
- * Stores values by name. A value may have any shape, because another version of the extension may
- * have written it.
+ * Stores values by name. A stored value may have any shape, because a different version of the
+ * extension may have written it.
  */
 export interface KeyValueStore {
   get(name: string): unknown;
   /**
-   * Sets a value, or deletes it if it is undefined. `get` returns the new value immediately. The
-   * promise resolves when VS Code has stored the value.
+   * Sets a value, or deletes the entry if the value is undefined. `get` returns the new value
+   * immediately. The promise resolves when VS Code has saved the value.
    */
   set(name: string, value: unknown): PromiseLike<void> | undefined;
 }
 
-/** Creates a store from a VS Code memento. If a value cannot be stored, logs the error. */
+/** Creates a store that saves values in a VS Code memento. Logs errors that occur while saving. */
 export function createKeyValueStore(
   memento: { get(name: string): unknown; update(name: string, value: unknown): PromiseLike<void> },
   log: { unexpected(where: string, error: unknown): void },
@@ -27,7 +27,7 @@ export function createKeyValueStore(
   };
 }
 
-/** Returns the part of a store that contains the values of one service. */
+/** Returns a store that contains only the values of one service. */
 export function storeOfService(store: KeyValueStore, baseUrl: string): KeyValueStore {
   const nameAt = (name: string) => `${name}:${baseUrl}`;
   return {
@@ -36,7 +36,10 @@ export function storeOfService(store: KeyValueStore, baseUrl: string): KeyValueS
   };
 }
 
-/** Reads a stored list. Omits invalid elements. */
+/**
+ * Validates a stored array. Omits invalid elements. Returns an empty array if the value is not an
+ * array.
+ */
 export function readStoredList<T extends z.ZodMiniType>(element: T, stored: unknown): z.infer<T>[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((each: unknown) => {

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 
-// Shared schemas. Each schema is created once, because it takes more than a kilobyte of memory.
+// Shared schemas, which are created only once because each schema takes more than a kilobyte of
+// memory.
 
 export const textSchema = z.string();
 export const numberSchema = z.number();
-/** Epoch milliseconds in the range of `Date`. */
+/** Time in milliseconds since the epoch, in the range that `Date` supports. */
 export const timeSchema = numberSchema.check(z.gte(-8.64e15), z.lte(8.64e15));
 export const flagSchema = z.boolean();
-/** A text of at least one character. */
+/** Non-empty string. */
 export const filledTextSchema = textSchema.check(z.minLength(1));
-/** A text of at least one character, without leading and trailing spaces. */
+/** Non-empty string. Leading and trailing whitespace is removed. */
 export const trimmedTextSchema = textSchema.check(z.trim(), z.minLength(1));

@@ -1,10 +1,11 @@
-/** Maximum time in milliseconds for which the work may block the extension host. */
+/** Maximum time for which work may block the extension host, in milliseconds. */
 const sliceMilliseconds = 8;
 
 export const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
- * Runs work in short slices, so that other code can run in between. Rejects if the signal aborts.
+ * Runs work in short slices, so that other code can run in between. Rejects if the signal is
+ * aborted.
  */
 export async function runInSlices<T>(steps: Iterator<void, T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
@@ -18,10 +19,10 @@ export async function runInSlices<T>(steps: Iterator<void, T>, signal: AbortSign
   }
 }
 
-/** Number of UTF-16 units that are encoded at once. */
+/** Number of UTF-16 code units to encode at once. */
 const chunkLength = 64 * 1024;
 
-/** Encodes a long text as UTF-8 in short slices. Rejects if the signal aborts. */
+/** Encodes a long string as UTF-8 in short slices. Rejects if the signal is aborted. */
 export async function encodeInSlices(
   pieces: Iterable<string>,
   signal: AbortSignal,

@@ -24,32 +24,38 @@ import {
 } from '../job.ts';
 
 /**
- * Describes how each feature uses a property of a job. Null means that the feature ignores the
- * property.
+ * Describes how each feature of the extension uses a job property. A value of null means that the
+ * feature ignores the property.
  */
 export interface JobMember {
   /** ID of the property on the job page and in exports. */
   readonly id: string;
-  /** Name of the property on screen. */
+  /** Display name of the property. */
   readonly label: (job?: Job) => string;
-  /** Returns a line of the tooltip in the Jobs view. Returns undefined to omit the line. */
+  /** Returns the tooltip line for the Jobs view, or undefined to omit the line. */
   readonly tooltip: ((job: Job, now: number) => string | undefined) | null;
-  /** CSV columns by header. One header must be equal to `id`. Scripts rely on the headers. */
+  /**
+   * CSV columns by header. One header must equal `id`. Do not rename headers, because scripts
+   * depend on them.
+   */
   readonly columns: Readonly<Record<string, (job: Job) => MemberCell>>;
   readonly card: CardId;
-  /** Returns the value on the job page, or null if the job has no value. */
+  /** Returns the value to show on the job page, or null if the property has no value. */
   readonly value: (job: Job) => MemberValue | null;
-  /** Returns the text on the job page if the job has no value. */
+  /** Returns the text to show on the job page if the property has no value. */
   readonly absent: (job: Job, isStale: boolean) => string;
-  /** Announces a new value to screen readers. The value is empty if it was removed. */
+  /**
+   * Returns the text that announces a changed value to screen readers. The value is an empty string
+   * if it was removed.
+   */
   readonly announce: ((value: string) => string) | null;
   readonly summary: MemberSummary | null;
-  /** Whether a time is in the past or planned. Null if the property is not a time. */
+  /** Whether the property is a past or a planned time. Null if the property is not a time. */
   readonly tense: 'past' | 'planned' | null;
   readonly filter: NameFilter | null;
 }
 
-/** A property of a job in the output for assistants. */
+/** Describes how a job property is returned to AI assistants. */
 export type MemberSummary =
   | { readonly kind: 'names'; readonly name: string; readonly of: (job: Job) => readonly string[] }
   | {
@@ -58,7 +64,7 @@ export type MemberSummary =
       readonly of: (job: Job) => string | null | undefined;
     };
 
-/** The value of a property on the job page. */
+/** Value of a job property, as shown on the job page. */
 export type MemberValue =
   | { kind: 'named'; all: { key: string; name: string }[] }
   | { kind: 'names'; names: string[] }
@@ -66,8 +72,8 @@ export type MemberValue =
   | { kind: 'moment'; moment: Moment; isPlanned: boolean };
 
 /**
- * A time as the service sent it. `ms` is in milliseconds since the epoch, or null if the text is
- * invalid.
+ * A time from the service. `text` is the original string. `ms` is the time in milliseconds since
+ * the epoch, or null if the string is invalid.
  */
 export interface Moment {
   text: string;
@@ -76,33 +82,33 @@ export interface Moment {
 
 export type MemberCell = string | null | undefined;
 
-/** A filter by the values of a property, such as the names of workflows. */
+/** A filter by the values of a job property, such as workflow names. */
 export interface NameFilter {
   /** Name of the filter in settings and command arguments. */
   readonly part: string;
   readonly names: (job: Job) => string[];
-  /** Label of a value in a picker or an announcement, such as `Step: Sign`. */
+  /** Label for a value in a picker, such as `Step: Sign`. */
   readonly choice: (name: string) => string;
   /** Label of the button on the job page that shows other jobs with the same value. */
   readonly others: () => string;
-  /** Description of a filter that shows jobs without a value. */
+  /** Description of a filter that matches jobs without a value. */
   readonly none: () => string;
-  /** Present if the values are people. */
+  /** Additional properties of a filter by person. Present only if the values are people. */
   readonly people?: PeopleFilter;
 }
 
-/** Additional texts for a filter by people. */
+/** Additional properties of a filter whose values are people. */
 interface PeopleFilter {
   readonly of: (job: Job) => Person[];
-  /** Label of the current user in a picker. */
+  /** Label for the current user in a picker, such as `Assigned to me`. */
   readonly choice: () => string;
-  /** Description of a filter by the current user. */
+  /** Description of a filter that matches the current user. */
   readonly me: () => string;
-  /** Description of a filter by another person. */
+  /** Description of a filter that matches another person. */
   readonly described: (name: string) => string;
 }
 
-/** Titles of the cards on the job page, in the order in which they appear. */
+/** Titles of the cards on the job page, in display order. */
 export const cardTitles = {
   activeIn: (isLast: boolean) => (isLast ? l10n.t('Last active in') : l10n.t('Active in')),
   people: () => l10n.t('People'),
@@ -111,15 +117,15 @@ export const cardTitles = {
 export type CardId = keyof typeof cardTitles;
 
 /**
- * The documented properties of a job, by their names in JSON. Tooltips and job pages show them in
- * this order. Other properties are shown as the service sent them.
+ * The documented job properties by JSON name, in the order in which tooltips and job pages show
+ * them. Undocumented properties are shown as the service sent them.
  */
 export const jobMembers = {
   activeWorkflows: {
     id: 'workflows',
     label: (job) =>
       job !== undefined && isLastSeen(job) ? l10n.t('Last workflow') : l10n.t('Workflow'),
-    // The title already contains the active workflows.
+    // Omits active workflows, because the tooltip title already contains them.
     tooltip: (job) => (isLastSeen(job) ? namesOf(workflowsOf(job)) : undefined),
     columns: {
       workflows: ({ activeWorkflows }) => namesCell(activeWorkflows),
@@ -238,15 +244,18 @@ export const jobMembers = {
 
 export const memberList: readonly JobMember[] = Object.values(jobMembers);
 
-/** Properties that the job page formats. It shows other properties as the service sent them. */
+/**
+ * Names of the properties that the job page formats. The page shows all other properties as the
+ * service sent them.
+ */
 export const describedMembers: ReadonlySet<string> = new Set(['key', ...Object.keys(jobMembers)]);
 
 type Descriptor = (typeof jobMembers)[JobMemberName];
 
-/** The type of all summaries in {@link jobMembers}. */
+/** Union of the summary types in {@link jobMembers}. */
 export type AnySummary = NonNullable<Descriptor['summary']>;
 
-/** Filters by name. A job matches if it has one of the names. */
+/** Name of a filter by property values, such as `workflows` or `assignees`. */
 export type NamePart = Extract<Descriptor, { filter: NameFilter }>['filter']['part'];
 
 type Filtered = JobMember & { readonly filter: NameFilter & { readonly part: NamePart } };
@@ -258,12 +267,12 @@ export const namedMembers = memberList.filter(
 
 export const nameParts = namedMembers.map(({ filter }) => filter.part);
 
-/** Names of the properties that are times. */
+/** Name of a job property that contains a time. */
 export type TimeName = {
   [Name in JobMemberName]: Job[Name] extends string | null | undefined ? Name : never;
 }[JobMemberName];
 
-/** Describes a property that is a time. */
+/** Creates the description of a job property that contains a time. */
 function timeMember<Name extends TimeName>(name: Name, tense: 'past' | 'planned') {
   return {
     id: name,
@@ -293,7 +302,7 @@ interface JobTime {
   readonly isPlanned: boolean;
 }
 
-/** Returns all times of a job. */
+/** Returns the times of a job. Omits times that are missing or invalid. */
 export function timesOf(job: Job): JobTime[] {
   return Object.entries<JobMember>(jobMembers).flatMap(([name, { label, value, tense }]) => {
     const time = value(job);
@@ -304,20 +313,22 @@ export function timesOf(job: Job): JobTime[] {
   });
 }
 
-/** Returns the values of all documented properties, to compare two versions of a job. */
+/**
+ * Returns the values of all documented properties, so that two versions of a job can be compared.
+ */
 export function valuesOf(job: Job): unknown[] {
   return Object.keys(jobMembers).map((name) => job[name]);
 }
 
-/** Maximum number of people in a tooltip. */
+/** Maximum number of people to list in a tooltip. */
 const maxNamedPeople = 20;
 
-/** Returns true if no workflow of the job is active, but the last active workflows are known. */
+/** Returns true if the job has no active workflow, but its last active workflows are known. */
 function isLastSeen(job: Job): boolean {
   return !hasActiveWorkflows(job) && workflowsOf(job).length > 0;
 }
 
-/** Returns the name of the person who started the job. */
+/** Returns the name of the person who started the job, or undefined if it is unknown. */
 export function starterOf({ startedBy }: Job): string | undefined {
   return startedBy == null ? undefined : personName(startedBy);
 }
@@ -331,7 +342,7 @@ function textValue(text: string | undefined): MemberValue | null {
   return text === undefined ? null : { kind: 'text', text };
 }
 
-/** Parses a time from the service. */
+/** Parses a time from the service. Returns null if the time is missing. */
 export function momentOf(text: string | null | undefined): Moment | null {
   return text == null ? null : { text, ms: parseTimestamp(text) };
 }
