@@ -11,7 +11,7 @@ export const firstInterval = 2_500;
 /** Minimum delay between a failed request and the next attempt, in milliseconds. */
 export const minRetryInterval = 5_000;
 
-/** Longest delay that a `Retry-After` header can cause for polls, in milliseconds. */
+/** Maximum polling delay that a `Retry-After` header can request, in milliseconds. */
 const maxPollDelay = 60 * 60_000;
 
 const growth = 1.4;

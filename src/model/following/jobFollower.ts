@@ -41,7 +41,7 @@ export type FollowEvent =
       readonly keys: readonly string[];
       readonly watched: readonly string[];
     }
-  /** The jobs could not be read. */
+  /** The jobs could not be read because of an error. */
   | { readonly kind: 'failed'; readonly keys: readonly string[]; readonly error: ServiceError };
 
 /** State of a polled job. All times are values of `performance.now()`. */
@@ -51,7 +51,9 @@ interface Followed {
   readonly dueAt: number;
   /** Number of consecutive errors that affect only this job. */
   readonly failures: number;
-  /** Time until which the service may not find the job, because the job was just started. */
+  /**
+   * End of the period in which the service may not find the job, because the job was just started.
+   */
   readonly mayAppearUntil: number;
 }
 
@@ -86,7 +88,7 @@ export class JobFollower {
   readonly #backOff = new BackOff();
   readonly #followedEmitter = new Emitter<FollowEvent>();
   readonly #subscriptions: readonly Disposable[];
-  /** The visible job pages, each identified by an object with the job key. */
+  /** Visible job pages, represented by objects with the job key. */
   readonly #pages = new Set<{ readonly key: string }>();
   readonly #waits = new Set<JobWait>();
   readonly #followed = new Map<string, Followed>();
@@ -153,8 +155,8 @@ export class JobFollower {
   }
 
   /**
-   * Waits until a job finishes or is deleted, the timeout expires, or the signal is aborted. Keeps
-   * waiting after temporary errors. The returned promise never rejects.
+   * Waits until a job ends, the timeout expires, the signal is aborted, or a permanent error
+   * occurs. Keeps waiting after temporary errors. The returned promise never rejects.
    */
   async wait(key: string, options: WaitOptions): Promise<WaitOutcome> {
     const signal = AbortSignal.any([options.signal, this.#disposal.signal]);

@@ -55,7 +55,7 @@ export interface MissedJob {
 /** Maximum duration of the last poll after the timeout, in milliseconds. */
 const maxLastPoll = 10_000;
 
-/** Maximum number of consecutive polls that do not find the job before waiting ends. */
+/** Number of consecutive polls that must fail to find the job before waiting ends. */
 const maxMisses = 3;
 
 const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set([

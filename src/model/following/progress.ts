@@ -29,7 +29,8 @@ export const nothingPolled: Progress = {
 
 /**
  * Number of polls without an active step after which a job is considered finished, even if it was
- * never active. A new job may not have reached its first step yet.
+ * never active. Fewer polls are not enough, because a new job may not have reached its first step
+ * yet.
  */
 const idlePollsUntilOver = 3;
 
@@ -41,7 +42,7 @@ const missedPollsUntilDeleted = 3;
  */
 const missedReadingsUntilDeleted = 2;
 
-/** Maximum time that a service may need to find a new job, in milliseconds. */
+/** Grace period in which a service may not find a job that was just started, in milliseconds. */
 export const grace = 30_000;
 
 export function afterPoll(before: Progress, job: Job): Progress {
@@ -53,8 +54,8 @@ export function afterPoll(before: Progress, job: Job): Progress {
 
 /**
  * Updates the progress after a job was read, for example by a list refresh. A job is over when it
- * is completed. Some services do not send completion times. Their jobs are over when no step or
- * workflow is active anymore.
+ * is completed or, if the service does not send completion times, when no step or workflow is
+ * active anymore.
  */
 export function progressAfterReading(before: Progress, job: Job): Progress {
   const wasActive = before.wasActive || jobState(job) === 'active';

@@ -26,7 +26,7 @@ export class ViewRefresh {
   #views: RefreshedViews = { views: [], interval: () => 0 };
   /** Time of the last regular refresh, which covers all visible views. */
   #refreshedAt = performance.now();
-  /** Time of the last refresh, including refreshes of only the failed views. */
+  /** Time of the last refresh of any kind, including refreshes of only the failed views. */
   #triedAt = performance.now();
   /** Time of the last successful response to any request. */
   #respondedAt = -Infinity;

@@ -121,8 +121,8 @@ export class WatchList {
   }
 
   /**
-   * Records that an error has stopped polling, or that polling continues if the error is undefined.
-   * Keeps the time of the first error.
+   * Records the error that stopped polling, or undefined when polling continues. Keeps the time of
+   * the first error.
    */
   setStop(error: ServiceError | undefined): void {
     if (error === undefined && this.#stop === undefined) return;

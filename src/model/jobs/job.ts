@@ -90,8 +90,8 @@ function keyTitle({ key }: Job): string {
 const maxNames = 20;
 
 /**
- * Joins names in one line, and uses the key of an element that has no name. Returns undefined if
- * there are no names.
+ * Joins names in one line. Elements without a name are represented by their key. Returns undefined
+ * if there are no names.
  */
 export function namesOf(named: readonly Named[] | null | undefined): string | undefined {
   return formatFirstNames(nameList(named), maxNames) || undefined;

@@ -27,7 +27,7 @@ interface JobListState {
   /** Time when the first page was requested, in milliseconds since the epoch. */
   readonly readAt: number;
   readonly hasMore: boolean;
-  /** Warning that explains why jobs may be missing, if any. */
+  /** Warning that explains why jobs may be missing. Null if no jobs seem to be missing. */
   readonly note: string | null;
   /** Number of jobs that started after the list was loaded and are not in the list yet. */
   readonly newer: number;
@@ -79,7 +79,7 @@ interface PrependedJob {
   readonly startedAt: number;
 }
 
-/** Maximum time that a service may need to list a new job, in milliseconds. */
+/** Maximum time until a service includes a new job in its list, in milliseconds. */
 const listingDelay = 30_000;
 
 /** Maximum number of pages that a refresh reloads. */
@@ -274,7 +274,7 @@ export class JobList {
     };
   }
 
-  /** Adds the number of started jobs that are not listed yet to the total from the service. */
+  /** Returns the total from the service plus the number of started jobs that are not listed yet. */
   #withStarted(total: number | null): number | null {
     return total === null ? null : total + this.#started.length;
   }

@@ -30,7 +30,7 @@ export interface JobsResponse {
   readonly readAt: number;
 }
 
-/** Lists the jobs in a response, and the jobs that changed. */
+/** Describes which jobs a response contained and which of them changed. */
 export interface StoreChange extends Pick<JobsResponse, 'source'> {
   /** The jobs in the response, in their latest known state. */
   readonly read: readonly Job[];
@@ -44,7 +44,10 @@ interface Version {
   readonly request: number;
 }
 
-/** All stored data about a job. */
+/**
+ * Data that the store keeps about a job: its latest version from the list, its latest version from
+ * `GET /jobs/{key}`, and the merged row.
+ */
 interface JobEntry {
   readonly listed: Version | undefined;
   readonly single: Version | undefined;

@@ -132,8 +132,8 @@ export class Session {
   }
 
   /**
-   * Sends a change, such as starting a job, if the guard and the user allow it. Stores the job from
-   * the response. The returned promise never rejects.
+   * Sends a change, such as starting a job, if the user and the restrictions (read-only,
+   * production) allow it. Stores the job from the response. The returned promise never rejects.
    */
   async change(
     change: Change,

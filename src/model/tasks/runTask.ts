@@ -10,7 +10,7 @@ import { absentText, failureText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
 import type { TaskStart, UnfinishedStarts } from './unfinishedStarts.ts';
 
-/** Exit codes of a task, on which dependent tasks and scripts rely. */
+/** Exit codes of a task. Dependent tasks and scripts rely on these values. */
 export const exitCodes = {
   /** The job completed. If the task does not wait, the job was started. */
   completed: 0,
@@ -58,13 +58,13 @@ export interface TaskPorts {
 /** Abort reason for a task run whose terminal was closed. */
 export const closed = 'closed';
 
-/** One run of a valid task. */
+/** A single run of a valid task. */
 interface Execution {
   readonly definition: TaskDefinition;
   readonly service: TaskService;
   readonly ports: TaskPorts;
   /**
-   * Stops waiting for the job. If the abort reason is {@link closed}, the run counts as
+   * Aborted to stop waiting for the job. If the abort reason is {@link closed}, the run counts as
    * interrupted.
    */
   readonly signal: AbortSignal;
@@ -181,7 +181,7 @@ function stepLine(job: Job): string {
 
 /** Returns true if waiting ended before the job finished and the user did not decide to stop. */
 function isInterruption(outcome: WaitOutcome, { reason }: AbortSignal): boolean {
-  // The job may be on a page that was not searched.
+  // The job may still exist on a page that was not searched.
   if ('searched' in outcome) return true;
   if (outcome.kind === 'cancelled') return reason === closed;
   return outcome.kind === 'unreachable' || outcome.kind === 'connectionLost';

@@ -15,7 +15,7 @@ const unfinishedStartsKey = 'unfinishedTasks';
  */
 export class UnfinishedStarts {
   readonly #store: KeyValueStore;
-  /** IDs of the starts whose tasks are running in this window. */
+  /** IDs of the tasks that are running in this window. */
   readonly #running = new Set<string>();
 
   constructor(store: KeyValueStore) {

@@ -102,9 +102,9 @@ interface PeopleFilter {
   readonly of: (job: Job) => Person[];
   /** Label for the current user in a picker, such as `Assigned to me`. */
   readonly choice: () => string;
-  /** Description of a filter that matches the current user. */
+  /** Description of a filter that matches the current user, such as `assigned to me`. */
   readonly me: () => string;
-  /** Description of a filter that matches another person. */
+  /** Description of a filter that matches another person, such as `assigned to Ada Lovelace`. */
   readonly described: (name: string) => string;
 }
 
@@ -272,7 +272,7 @@ export type TimeName = {
   [Name in JobMemberName]: Job[Name] extends string | null | undefined ? Name : never;
 }[JobMemberName];
 
-/** Creates the description of a job property that contains a time. */
+/** Creates the parts of a {@link JobMember} that are the same for all times. */
 function timeMember<Name extends TimeName>(name: Name, tense: 'past' | 'planned') {
   return {
     id: name,
