@@ -6,14 +6,15 @@ import { notify } from '../feedback/notify.ts';
 import { extensionId } from '../../manifest.ts';
 
 /**
- * Copies a link to a job page. The link opens in any VS Code that has an environment with the same
- * name or is connected to the same service. Resolves to false if a link cannot contain the key.
+ * Copies a link to a job page. The link works in every VS Code window that has an environment with
+ * the same name or is connected to the same service. Resolves to false if the key cannot be part of
+ * a link.
  */
 export async function copyLink(
   key: string,
   environment: Environment | undefined,
 ): Promise<boolean> {
-  // Other windows cannot connect to the sandbox of this window.
+  // Other windows cannot connect to this window's sandbox, so the link omits its environment.
   const path = jobLinkPath(key, environment?.isSandbox ? undefined : environment?.name);
   if (path === undefined) {
     void notify.warn(l10n.t('A link cannot contain the key of this job. Copy the key instead.'));
@@ -21,7 +22,10 @@ export async function copyLink(
   return path !== undefined;
 }
 
-/** Opens a job of the connected environment in the web pages of the service. VS Code asks first. */
+/**
+ * Opens a job of the connected environment on the service's website, after VS Code asks for
+ * confirmation.
+ */
 export async function openInBrowser(
   key: string,
   environment: Environment | undefined,
@@ -37,8 +41,8 @@ export async function openInBrowser(
 }
 
 /**
- * Opens a web address. VS Code asks first and shows the address. The address is passed as a string,
- * because a `Uri` decodes `%2F` and `%26`, which breaks signed addresses.
+ * Opens a URL in the browser after VS Code asks for confirmation. Takes a string, because `Uri`
+ * decodes `%2F` and `%26`, which breaks signed URLs.
  */
 export async function openAddress(address: string): Promise<void> {
   await env.openExternal(address as unknown as Uri);

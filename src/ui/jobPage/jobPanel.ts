@@ -39,7 +39,7 @@ import { focusJobs } from '../feedback/window.ts';
 import type { LivePage } from '../webview/livePage.ts';
 import { copyLink, openAddress, openInBrowser } from './jobLinks.ts';
 
-/** Maximum length of a tab title. */
+/** Maximum length of the job name in a tab title, in characters. */
 const maxTitleLength = 50;
 
 export interface PanelServices {
@@ -50,39 +50,40 @@ export interface PanelServices {
 }
 
 export interface PanelOptions {
-  /** The row from which the page was opened. The list may not contain it. */
+  /** Last known row of the job, if any. The job list may not contain this row. */
   readonly known?: JobRow | undefined;
   readonly isPreview: boolean;
-  /** The page's name until its job is read. The default is the job's key. */
+  /** Display name of the page until the job is loaded. Defaults to the job key. */
   readonly name?: string | undefined;
   readonly nameChanged: () => void;
-  /** Compares a job with another loaded job. `json` is the complete job as JSON. */
+  /** Compares the page's job with another loaded job. `json` contains the complete job. */
   readonly compare: (page: PageIdentity, json: string) => Promise<void>;
 }
 
-/** An open job page. Shows the job and handles the messages of the page. */
+/** An open job page. Renders the job and handles messages from the webview. */
 export class JobPanel {
   readonly live: LivePage<PageContent>;
   readonly page: PageIdentity;
-  /** The job's key in one short line. */
+  /** Job key, or row ID if the job has no key, shortened to a single line. */
   readonly keyText: string;
   readonly #services: PanelServices;
   readonly #options: PanelOptions;
   readonly #details: JobDetails;
   readonly #subscriptions: Disposable;
-  /** Undefined while the window is not connected to the job's service. */
+  /** Session for the job's service. Undefined while the window is not connected to this service. */
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
   /**
-   * True if the details must be read again, because the list contains a newer version of the job.
+   * True if the details must be reloaded, because the job list contains a newer version of the job.
    */
   #areDetailsOutdated = false;
   #isPreview: boolean;
   #name: string;
-  /** Set while the follower polls the job for this page. */
+  /** Defined while the job is being polled for this page. */
   #polling: { dispose(): void } | undefined;
   /**
-   * The last loaded fields of the job's service, kept when the window connects to another service.
+   * Last loaded fields of the job's service. Kept when the window connects to another service, so
+   * that the page can still show the field names.
    */
   #knownFields: readonly Readable<Field>[] = [];
 
@@ -109,7 +110,7 @@ export class JobPanel {
   }
 
   /**
-   * Uses the session if it belongs to the job's service. Otherwise the page continues without a
+   * Uses the session if it belongs to the job's service. Otherwise, the page stays open without a
    * session.
    */
   setSession(connected: Session | undefined): void {
@@ -128,7 +129,8 @@ export class JobPanel {
     const { list, browsing, fields, follower, jobs, watches, onDidChangeCredential } = session;
     const showNeighbours = () => this.#showNeighbours();
     return Disposable.from(
-      // Only a polled page shows when its job was read.
+      // Only pages that poll their job show when the job was last checked, so other pages ignore
+      // this event.
       follower.onDidFollow(({ kind }) => kind === 'read' && this.#polling && this.#show()),
       jobs.onDidApply((change) => this.#onApply(change)),
       fields.onDidChange(() => this.#showFields()),
@@ -147,33 +149,33 @@ export class JobPanel {
     return this.live.panel;
   }
 
-  /** Whether the next row that is opened replaces this page. */
+  /** True if the next row that the user opens replaces this page. */
   get isPreview(): boolean {
     return this.#isPreview;
   }
 
-  /** The job's name. Other pages may have the same name. */
+  /** Display name of the job. Several pages may have the same name. */
   get name(): string {
     return this.#name;
   }
 
-  /** Host (and path prefix) of the service the job belongs to. */
+  /** Host of the job's service, followed by the path prefix if the service has one. */
   get service(): string {
     return this.#place().service;
   }
 
-  /** Whether the window is connected to the job's service. */
+  /** True if the window is connected to the job's service. */
   get isConnected(): boolean {
     return this.#session !== undefined;
   }
 
-  /** Prevents other rows from replacing this page. */
+  /** Keeps the page open when the user opens another row. */
   pin(): void {
     this.#isPreview = false;
     this.#show();
   }
 
-  /** Returns the row before (-1) or after (1) this job in the Jobs view. */
+  /** Returns the row above (-1) or below (1) this job in the Jobs view, if there is one. */
   neighbour(by: -1 | 1): JobRow | undefined {
     const { key, row } = this.page;
     return this.#session?.browsing.neighbour(row ?? rowId(key), by);
@@ -197,8 +199,8 @@ export class JobPanel {
     copyLink: () => this.#copyLink(),
     copyValue: ({ index }) => this.#copyValue(index),
     copyMemberKey: ({ member, index }) => this.#copyMemberKey(member, index),
-    // VS Code asks before the extension opens a link. It would not ask if the page opened the link
-    // itself.
+    // The extension opens links on behalf of the page, because VS Code then asks for confirmation.
+    // VS Code does not ask if the page itself opens a link.
     openLink: ({ url }) => /^https?:/.test(url) && openAddress(url),
     openInBrowser: () =>
       this.isConnected && openInBrowser(this.page.key, this.#services.environments.current),
@@ -273,7 +275,7 @@ export class JobPanel {
     void withErrorReporting('job page', () => this.#details.load({ requestsList }));
   }
 
-  /** Reloads the details if a list contains a newer version of the job. */
+  /** Reloads the details if a list response contains a newer version of the job. */
   #onApply({ changed, source }: StoreChange): void {
     if (source !== 'list' || !changed.some(({ job }) => job.key === this.page.key)) return;
     this.#areDetailsOutdated = this.#session?.reader.canReadSingles === true;
@@ -289,7 +291,9 @@ export class JobPanel {
     this.#show();
   }
 
-  /** Polls the job while the page is visible and the job can change or could not be read. */
+  /**
+   * Polls the job while the page is visible and the job may still change or could not be loaded.
+   */
   #updatePolling(): void {
     const { key, row } = this.page;
     const { state } = this.#details;
@@ -333,7 +337,8 @@ export class JobPanel {
   }
 
   /**
-   * Updates a visible page if its neighbours changed. Most changes of the list do not affect them.
+   * Updates a visible page if its Previous Job or Next Job button must be enabled or disabled. Most
+   * list changes do not affect these buttons.
    */
   #showNeighbours(): void {
     const { content } = this.live;
@@ -378,7 +383,7 @@ export class JobPanel {
   }
 }
 
-/** True if a failed read may succeed later. */
+/** Returns true if the job could not be loaded but a retry may succeed. */
 function isRetried({ freshness, detailsFailure }: JobDetailsState): boolean {
   if (freshness.kind === 'justStarted') return true;
   const failure = freshness.kind === 'failed' ? freshness.error : detailsFailure;

@@ -18,17 +18,17 @@ import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 import type { ReaderTimeZone } from '../webview/readerTimeZone.ts';
 import { JobPanel, type PanelOptions, type PanelServices } from './jobPanel.ts';
 
-/** The view type under which VS Code stores job pages. */
+/** View type of job pages. VS Code uses it to restore the pages. */
 export const pageType = 'workflowJobs.job';
 
-/** How a row is opened: in the preview page, as a page that stays open, or in a new tab. */
+/** How to open a row: in the preview page, in a page that stays open, or in a new tab. */
 export type OpenMode = 'preview' | 'keep' | 'newTab';
 
 type ShowOptions = Partial<Pick<PanelOptions, 'known' | 'isPreview' | 'name'>>;
 
 interface JobPanelsOptions {
   readonly extensionUri: Uri;
-  /** The store of the workspace. */
+  /** Persistent storage of this workspace. */
   readonly store: KeyValueStore;
   readonly completeWalkthroughStep: CompleteWalkthroughStep;
   readonly timeZone: ReaderTimeZone;
@@ -36,7 +36,7 @@ interface JobPanelsOptions {
   readonly compare: PanelOptions['compare'];
 }
 
-/** The open job pages: one panel per job and service. At most one of them is a preview. */
+/** All open job pages, with one panel per job and service. At most one panel is a preview. */
 export class JobPanels {
   readonly #options: JobPanelsOptions;
   readonly #livePage: (panel: WebviewPanel) => LivePage<PageContent>;
@@ -48,7 +48,7 @@ export class JobPanels {
     this.#livePage = livePages<PageContent>(options, 'jobPage', l10n.t('Job'));
   }
 
-  /** The closed pages of the connected service, most recent first. */
+  /** Recently closed job pages of the connected service, most recently closed first. */
   get recentlyClosed(): readonly ClosedPage[] {
     const { services, store } = this.#options;
     const { session } = services.connection;
@@ -59,27 +59,33 @@ export class JobPanels {
     for (const opened of this.#panels.values()) opened.setSession(session);
   }
 
-  /** Opens or reveals the page of the job with this key. @throws {ServiceError} `notConfigured` */
+  /**
+   * Opens or reveals the page of the job with this key.
+   * @throws {ServiceError} `notConfigured` if the window is not connected to a service
+   */
   open(key: string): void {
     const { client, list } = this.#options.services.connection.require();
     this.#openPage({ key, baseUrl: client.baseUrl.href }, list.row(rowId(key)), 'newTab');
   }
 
-  /** Opens or reveals the page of a job that was read, from any service. */
+  /** Opens or reveals the page of a loaded job. The job's service does not have to be connected. */
   openJob(baseUrl: string, job: Job): void {
     const listed = this.#options.services.connection.at(baseUrl)?.list.row(rowId(job.key));
     this.#openPage({ key: job.key, baseUrl }, listed ?? jobRow(job), 'newTab');
   }
 
-  /** Opens or reveals the page of a row's job. @throws {ServiceError} `notConfigured` */
+  /**
+   * Opens or reveals the job page for a row.
+   * @throws {ServiceError} `notConfigured` if the window is not connected to a service
+   */
   openRow(row: JobRow, how: OpenMode = 'preview', preserveFocus = false): void {
     const { client } = this.#options.services.connection.require();
     this.#openPage(identityOf(row, client.baseUrl.href), row, how, preserveFocus);
   }
 
   /**
-   * Shows the previous (-1) or next (1) job in the active page, or reveals that job's page if it is
-   * open.
+   * Shows the previous (-1) or next (1) job in the active page. If that job is already open in
+   * another page, reveals the other page instead.
    */
   step(by: -1 | 1): void {
     const active = [...this.#panels.values()].find(({ panel }) => panel.active);
@@ -92,13 +98,13 @@ export class JobPanels {
     else open.panel.reveal();
   }
 
-  /** Shows a job in a panel that VS Code restored. The state identifies the job. */
+  /** Fills a panel that VS Code restored. `state` identifies the job. */
   restore(panel: WebviewPanel, state: unknown): void {
     const { data: page } = pageIdentitySchema.safeParse(state);
     if (page === undefined) return void panel.dispose();
     const open = this.#panels.get(pageId(page));
     if (open === undefined) return this.#manage(panel, page, { name: panel.title });
-    // The page was opened again before VS Code restored this panel.
+    // The user opened the job again before VS Code restored this panel.
     panel.dispose();
     open.panel.reveal();
   }
@@ -147,8 +153,8 @@ export class JobPanels {
     const opened = [...this.#panels.values()].find((each) => each.panel === panel);
     if (opened === undefined) return;
     const { page, name } = opened;
-    // The row of a job without a key may belong to another job later, so its page cannot be
-    // reopened.
+    // A job without a key is identified by its row, which may contain another job later, so its
+    // page cannot be reopened.
     if (!this.#isDisposed && page.row === undefined)
       addClosedPage(this.#options.store, { ...page, name });
     this.#release(opened);
@@ -176,7 +182,10 @@ export class JobPanels {
     return opened;
   }
 
-  /** Makes titles unique: adds the key to equal names, and the service to equal names and keys. */
+  /**
+   * Makes tab titles unique. Adds the job key if several pages have the same name, and the service
+   * if their keys are the same as well.
+   */
   #setTitles(): void {
     const pages = [...this.#panels.values()];
     const byName = Map.groupBy(pages, ({ name }) => name);
@@ -191,7 +200,7 @@ export class JobPanels {
   }
 }
 
-/** Explains why there is no job before (-1) or after (1) the page's job. */
+/** Returns a message that explains why there is no job before (-1) or after (1) the page's job. */
 function endOfList({ isConnected, service }: JobPanel, by: -1 | 1): string {
   if (!isConnected)
     return l10n.t('The Jobs view shows another service. This page belongs to {0}.', service);

@@ -33,8 +33,8 @@ interface OverviewPanelOptions {
 }
 
 /**
- * Single tab of the overview. It shows the report of the connected service and handles its
- * messages.
+ * The overview tab, of which at most one is open. Shows the report for the connected service and
+ * handles messages from the webview.
  */
 export class OverviewPanel {
   readonly #options: OverviewPanelOptions;
@@ -48,7 +48,7 @@ export class OverviewPanel {
     this.#livePage = livePages(options, 'overview', l10n.t('Overview'));
   }
 
-  /** Shows the report of another session. */
+  /** Shows the report for this session, or an explanation if there is no session. */
   setSession(session: Session | undefined): void {
     this.#sessionSubscription?.dispose();
     this.#session = session;
@@ -57,7 +57,7 @@ export class OverviewPanel {
     this.#show();
   }
 
-  /** Opens the overview, or reveals its tab. */
+  /** Opens the overview, or reveals it if it is already open. */
   open(): void {
     if (this.#page !== undefined) return this.#page.panel.reveal();
     this.#fill(
@@ -65,7 +65,7 @@ export class OverviewPanel {
     );
   }
 
-  /** Fills a restored panel. Closes it if the overview is already open. */
+  /** Fills a panel that VS Code restored. Closes the panel if the overview is already open. */
   restore(panel: WebviewPanel): void {
     if (this.#page === undefined) return this.#fill(panel);
     panel.dispose();
@@ -144,7 +144,7 @@ export class OverviewPanel {
   }
 }
 
-/** Returns the content of the page for the connected service. */
+/** Returns the page content for the session, or an explanation if no service is connected. */
 function contentOf(
   session: Session | undefined,
   { connection, environments }: OverviewPanelOptions,

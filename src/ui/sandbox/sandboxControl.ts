@@ -18,24 +18,27 @@ const storedSandboxSchema = z.object({
   data: z.optional(z.object({ epoch: timeSchema, started: z.array(startedSchema) })),
 });
 
-/** Address and data of a sandbox, which are kept after its window closes. */
+/** URL and data of a sandbox. Stored, so that the sandbox can be restored after a reload. */
 type StoredSandbox = z.infer<typeof storedSandboxSchema>;
 
 /**
- * The local service of this window, with sample data. It exists until it is stopped: after a
- * reload, `start` brings it back on the same port with the same jobs. Its bundle is loaded when it
- * starts, and its process ends with the window.
+ * Manages the sandbox: this window's local service with sample data. The sandbox ends with the
+ * window, but unless it was stopped, `start` restores it after a reload, on the same port and with
+ * the same jobs. The sandbox code is loaded only when the sandbox starts.
  */
 export class SandboxControl {
   readonly #store: KeyValueStore;
   readonly #log: Pick<Log, 'info'>;
   readonly #changed = new EventEmitter<void>();
-  /** Fires when the address of the sandbox changes. */
+  /** Fires when the base URL of the sandbox changes. */
   readonly onDidChange = this.#changed.event;
   #stored: StoredSandbox | undefined;
   #running: Promise<Sandbox> | undefined;
 
-  /** @param store the store of the workspace, because two windows cannot listen on the same port */
+  /**
+   * @param store storage of the workspace. It is not shared with other workspaces, because two
+   * windows cannot listen on the same port.
+   */
   constructor(store: KeyValueStore, log: Pick<Log, 'info'>) {
     this.#store = store;
     this.#log = log;
@@ -43,12 +46,12 @@ export class SandboxControl {
     if (this.baseUrl !== undefined) setContext('sandboxRunning', true);
   }
 
-  /** Base URL of the sandbox. Undefined if the sandbox does not exist. */
+  /** Base URL of the sandbox. Undefined if the sandbox has not been started or has been stopped. */
   get baseUrl(): string | undefined {
     return this.#stored?.isOn === true && !runsInBrowser() ? this.#stored.url : undefined;
   }
 
-  /** Returns true if a base URL belongs to the sandbox and the sandbox was stopped. */
+  /** Returns true if the base URL belongs to the sandbox and the sandbox has been stopped. */
   isStoppedAt(href: string): boolean {
     return this.#stored?.isOn === false && !runsInBrowser() && this.#stored.url === href;
   }
@@ -70,11 +73,11 @@ export class SandboxControl {
 
   dispose(): void {
     this.#changed.dispose();
-    // A sandbox that did not start has nothing to close.
+    // If the sandbox could not be started, there is nothing to close.
     void this.#running?.then((sandbox) => sandbox.close()).catch(() => undefined);
   }
 
-  /** Tries the previous port first, then any free one. */
+  /** Starts the sandbox on its previous port, or on any free port if that fails. */
   async #load(): Promise<Sandbox> {
     const { serveSandbox: startSandbox } = await readExtensionFiles(
       extensionFolder(),
@@ -122,7 +125,9 @@ export async function startSandbox(connection: Connection, sandbox: SandboxContr
   await focusJobs();
 }
 
-/** Stops the sandbox. A window that uses it returns to its previous service. */
+/**
+ * Stops the sandbox. If the window is connected to it, the window returns to its previous service.
+ */
 export async function stopSandbox(connection: Connection, sandbox: SandboxControl): Promise<void> {
   const { choice } = connection;
   if (choice.kind === 'sandbox') connection.choose(choice.before ?? { kind: 'default' });

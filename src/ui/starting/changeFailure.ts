@@ -15,14 +15,16 @@ interface FailedChange extends Pick<Change, 'kind' | 'key'> {
   readonly session: Session;
   readonly failure: ChangeFailure;
   /**
-   * Shows that a change may have taken effect. Resolves to true if the person wants to try again.
+   * Warns the user that the change may have taken effect. Resolves to true if the user wants to try
+   * again.
    */
   readonly showUnknown: (text: string) => Promise<boolean>;
 }
 
 /**
- * Shows why a change failed. Resolves to true if the person wants to try again.
- * @throws {ServiceError} if a guard refused the change
+ * Shows why a change, such as starting a job, failed. Resolves to true if the user wants to try
+ * again.
+ * @throws {ServiceError} if a setting or a read-only environment does not permit the change
  */
 export async function showChangeFailure(
   services: ChangeServices,

@@ -8,7 +8,10 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { changeTexts } from './changeTexts.ts';
 
-/** Creates the guard that applies the environments and settings of this window to changes. */
+/**
+ * Creates the checks that run before a change, such as starting a job, is sent. They depend on the
+ * environments (read-only or production) and the settings of this window.
+ */
 export function windowChangeGuard(environments: EnvironmentList): ChangeGuard {
   return {
     requiresConfirmation: (baseUrl, { kind }, asker) => {
@@ -27,8 +30,9 @@ export function windowChangeGuard(environments: EnvironmentList): ChangeGuard {
 }
 
 /**
- * @throws {ServiceError} `notPermitted` if the base URL is read-only, or if assistants may not
- * start jobs
+ * Checks that the settings permit a change.
+ * @throws {ServiceError} `notPermitted` if the service is read-only, or if assistants may not start
+ * jobs
  */
 export function requirePermitted(
   environments: EnvironmentList,

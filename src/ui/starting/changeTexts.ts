@@ -4,14 +4,14 @@ import { failureText } from '../../model/wording/reports.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 
 interface ChangeTexts {
-  /** @param subject the name and key, such as `“Invoice Approval” (wf_a)` */
+  /** @param subject name and key, such as `“Invoice Approval” (wf_a)` */
   readonly question: (subject: string, service: string) => string;
   readonly confirm: string;
   readonly confirmInProduction: string;
   readonly readOnly: (environment: string) => string;
-  /** Reason to refuse if another environment on the same host is read-only. */
+  /** Error message if another environment on the same host is read-only. */
   readonly readOnlyHost: (service: string) => string;
-  /** Reason to refuse if the settings do not allow assistants to start jobs. */
+  /** Error message if the settings do not allow assistants to start jobs. */
   readonly noAssistants: string;
   readonly unknown: (key: string, reason: string) => string;
   readonly unknownAdvice: string;
@@ -37,7 +37,7 @@ export const changeTexts: Readonly<Record<Change['kind'], () => ChangeTexts>> = 
   }),
 };
 
-/** Describes why a change failed, and what to do. */
+/** Returns a message that describes why a change failed and what the user can do. */
 export function changeFailureText(
   change: Pick<Change, 'kind' | 'key'>,
   { kind, error }: ChangeFailure,

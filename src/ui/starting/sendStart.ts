@@ -9,8 +9,8 @@ import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { workflowOf } from './workflows.ts';
 
 /**
- * A start and the session that it belongs to. The window may have connected to another service
- * since then.
+ * A request to start a job, with the session that sends it. The window may connect to another
+ * service before the request completes.
  */
 export interface SessionStart {
   readonly session: Session;
@@ -19,19 +19,19 @@ export interface SessionStart {
   readonly asker: Asker;
 }
 
-/** The objects that record starts and their jobs. */
+/** Objects that keep track of start requests and started jobs. */
 export interface StartRecords {
   readonly connection: Pick<Connection, 'session'>;
-  /** Contains the recently started workflows, for all windows. */
+  /** Persistent storage for recently started workflows, shared by all windows. */
   readonly store: KeyValueStore;
   readonly sentStarts: SentStarts;
   readonly completeWalkthroughStep: CompleteWalkthroughStep;
 }
 
 /**
- * Starts a job if the guards and the person permit it. Until the service responds, the start is
- * stored, so that a reloaded window can report it. If the service is still connected, adds the new
- * job to the list and watches it.
+ * Starts a job if the settings and the user permit it. Stores the request until the service
+ * responds, so that a reloaded window can report a job that may have been started. If the service
+ * is still connected, adds the new job to the job list and watches it.
  */
 export async function sendStart(
   { connection, store, sentStarts, completeWalkthroughStep }: StartRecords,

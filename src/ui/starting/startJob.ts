@@ -33,19 +33,20 @@ export interface StartServices extends StartRecords {
   readonly jobsView: JobsView;
 }
 
-/** A start that a person or a script requests. */
+/** Parameters for starting a job, from a user or a script. */
 interface StartRequest {
-  /** Workflow key from a keybinding or script. Without it, the person selects a workflow. */
+  /** Workflow key from a keybinding or script. If omitted, the user selects a workflow. */
   readonly workflowKey?: string | undefined;
-  /** Initial text of the input for the workflow key. */
+  /** Initial value of the input for the workflow key. */
   readonly typed?: string | undefined;
-  /** Name of an environment. The default is the connected environment. */
+  /** Environment name. Defaults to the connected environment. */
   readonly environment?: string | undefined;
 }
 
 /**
- * Starts a job: asks for the workflow key if it is missing, sends the request once, and shows the
- * row and the page of the new job. Resolves to the key of the new job, which scripts use.
+ * Starts a job. Asks for the workflow key if it is missing, sends the request once, selects the row
+ * of the new job, and opens its page. Resolves to the job key for use in scripts, or to undefined
+ * if the user cancels or starting the job fails.
  */
 export async function startJob(
   services: StartServices,
@@ -55,7 +56,7 @@ export async function startJob(
   const given = workflowKey.trim();
   const who = l10n.t('A command with arguments (from a keybinding, a task, or another extension)');
   const asker: Asker = given === '' ? { kind: 'person' } : { kind: 'script', who };
-  // Do not ask for a key if the environment is read-only.
+  // Throws before asking for a workflow key if the environment is read-only.
   requirePermitted(services.environments, session.client.baseUrl, 'startJob', asker.kind);
   const key = given || (await askForWorkflow(services, session, typed));
   if (key === undefined) return undefined;
@@ -73,12 +74,12 @@ export async function startJob(
   return isRetry ? startJob(services, { environment, typed: key }) : undefined;
 }
 
-/** Asks for a workflow, suggests the workflow of an existing job, and starts a job. */
+/** Asks for a workflow, suggesting the workflow of an existing job, and starts a new job. */
 export function startAnother(services: StartServices, job: Job): Promise<string | undefined> {
   return startJob(services, { typed: namedWorkflows(job)[0]?.key });
 }
 
-/** Sends a start with a progress notification, and shows the new job. */
+/** Sends the start request, shows its progress in a notification, and then shows the new job. */
 async function sendAndShow(services: StartServices, start: SessionStart): Promise<ChangeOutcome> {
   const { session, key } = start;
   const { name } = await workflowOf(session, services.store, key);
@@ -94,8 +95,8 @@ async function sendAndShow(services: StartServices, start: SessionStart): Promis
 }
 
 /**
- * Selects the row of a new job and opens its page. If the service was slow, offers to open the page
- * instead.
+ * Selects the row of a new job and opens its page. If the service responded slowly, shows a
+ * notification with a button to open the page instead.
  */
 async function showStarted(
   services: StartServices,
@@ -108,7 +109,7 @@ async function showStarted(
   if (services.connection.session === session) await services.jobsView.reveal(job.key);
 }
 
-/** Arguments from a keybinding or script. The timeout is in seconds. */
+/** Command arguments from a keybinding or script. `timeout` is in seconds. */
 const requestSchema = z.strictObject({
   workflowKey: z.optional(trimmedTextSchema),
   environment: z.optional(trimmedTextSchema),
@@ -118,15 +119,15 @@ const requestSchema = z.strictObject({
 
 interface StartedJob {
   readonly key: string;
-  /** Present only if the request contains `wait: true`. */
+  /** Present only if the command arguments contain `wait: true`. */
   readonly outcome?: string;
 }
 
 /**
- * Runs {@link startJob} with the arguments of a command. Returns an object if the argument is an
- * object. With `wait`, resolves when the job finishes.
- * @throws {ServiceError} `invalidInput` if a property is unknown or invalid. If a misspelled
- * environment were ignored, the job would start in the wrong one.
+ * Runs {@link startJob} with the arguments of the command. Resolves to an object if the argument is
+ * an object. With `wait: true`, resolves when the job finishes or the timeout expires.
+ * @throws {ServiceError} `invalidInput` if a property is unknown or invalid, because ignoring a
+ * misspelled `environment` would start the job in the wrong environment
  */
 export async function startJobAsGiven(
   services: StartServices,
@@ -146,7 +147,7 @@ export async function startJobAsGiven(
   return { key, outcome: outcomeWords[kind] };
 }
 
-/** The documented names of the outcomes. */
+/** Documented names of the outcomes, which scripts receive. */
 const outcomeWords: Record<WaitOutcome['kind'], string> = {
   completed: 'completed',
   deleted: 'gone',
@@ -180,8 +181,8 @@ async function askForWorkflow(
 }
 
 /**
- * Reports the starts that a reload or a crash of the previous window interrupted. Their jobs may
- * exist.
+ * Reports start requests that were interrupted because the previous window was reloaded or crashed.
+ * The service may have started their jobs.
  */
 export function reportInterruptedStarts(services: StartServices): void {
   for (const start of services.sentStarts.interrupted) {

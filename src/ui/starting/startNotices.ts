@@ -17,7 +17,7 @@ export interface NoticeServices {
   readonly panels: JobPanels;
 }
 
-/** A started job. `who` describes the task that started it. */
+/** A started job. If a task started the job, `who` describes the task. */
 export interface Started {
   readonly session: Session;
   readonly workflowKey: string;
@@ -25,7 +25,7 @@ export interface Started {
   readonly who?: string;
 }
 
-/** Shows a notification about a started job, which offers to open its page. */
+/** Shows a notification about a started job, with a button to open the job page. */
 export async function notifyStarted(
   { connection, environments, panels }: NoticeServices,
   { session, workflowKey, job, who }: Started,
@@ -43,15 +43,15 @@ export async function notifyStarted(
 interface UnknownStart {
   readonly session: Session;
   readonly before: BeforeStart;
-  /** Message that describes what happened, and what to do. */
+  /** Message that describes what happened and what the user can do. */
   readonly text: string;
-  /** True if the service accepted the start, so that it must not be sent again. */
+  /** True if the service accepted the request, so that it must not be sent again. */
   readonly isAccepted: boolean;
 }
 
 /**
- * Shows a start with an unknown outcome, and the jobs that it may have created. Resolves to true if
- * the person wants to start again.
+ * Warns the user that a job may have been started, and offers to open the new jobs that were found.
+ * Resolves to true if the user wants to start the job again.
  */
 export async function showUnknownStart(
   { connection, environments, panels }: NoticeServices,
@@ -78,14 +78,15 @@ export async function showUnknownStart(
 }
 
 /**
- * Refreshes the list and finds the jobs that the start may have created. Undefined if the refresh
- * fails.
+ * Refreshes the job list and returns the jobs that the request may have started. Resolves to
+ * undefined if the refresh fails.
  */
 async function lookForStarted(
   list: Session['list'],
   before: BeforeStart,
 ): Promise<Job[] | undefined> {
-  // Waits for a load that began before the start, because a refresh would reuse its result.
+  // Waits for a load that may have begun before the start request, because a refresh would reuse
+  // its outdated result.
   await list.ensureLoaded();
   await list.refresh();
   const { failure, rows } = list.state;

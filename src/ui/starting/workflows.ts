@@ -8,9 +8,9 @@ import type { Session } from '../../model/session/session.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 
 /**
- * Returns the recently started workflows of a service with their current names, then the other
- * workflows of its loaded jobs.
- * @param store contains the recently started workflows of all windows
+ * Returns the workflows to suggest: the recently started workflows of a service with their current
+ * names, followed by the other workflows of the loaded jobs.
+ * @param store storage for recently started workflows, shared by all windows
  */
 export async function offeredWorkflows(
   session: Session,
@@ -25,7 +25,7 @@ export async function offeredWorkflows(
   return [...recent, ...known.filter(({ key }) => recent.every((used) => used.key !== key))];
 }
 
-/** Finds a workflow by its key. Uses the key as the name if the name is unknown. */
+/** Returns the workflow with this key. If its name is unknown, uses the key as the name. */
 export async function workflowOf(
   session: Session,
   store: KeyValueStore,

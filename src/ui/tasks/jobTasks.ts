@@ -27,8 +27,8 @@ const taskType = 'workflow-job';
 type TaskServices = NoticeServices & StartRecords & { readonly connection: Connection };
 
 /**
- * Registers the tasks that start a job and wait for it: the tasks of `tasks.json`, and one for each
- * known workflow.
+ * Registers the tasks that start a job and wait for it to finish: the tasks in `tasks.json`, and
+ * one task for each known workflow.
  */
 export function registerJobTasks(services: TaskServices, unfinished: UnfinishedStarts): Disposable {
   const notices = createTaskNotices(services);
@@ -39,7 +39,7 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
     scope: Task['scope'] = TaskScope.Workspace,
   ) => {
     const connect = connector(services, notices, describeTask(name, scope));
-    // VS Code passes the definition with resolved variables.
+    // VS Code passes the task definition after resolving its variables.
     const execution = new CustomExecution((resolved) =>
       Promise.resolve(
         terminalOf((write, signal) =>
@@ -47,7 +47,7 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
         ),
       ),
     );
-    // Without a list of problem matchers, VS Code asks which one to use.
+    // Without a list of problem matchers, VS Code asks the user to select one.
     return new Task(definition, scope, name, taskType, execution, []);
   };
   const provider = tasks.registerTaskProvider(taskType, {
@@ -55,7 +55,8 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
       const { connection, store } = services;
       const { session } = connection;
       if (session === undefined) return [];
-      // VS Code replaces variables in a key. For example, `${command:…}` would run a command.
+      // Omits keys with variables, because VS Code would resolve the variables. For example,
+      // `${command:…}` would run a command.
       const known = (await offeredWorkflows(session, store)).filter(
         ({ key }) => !key.includes('${'),
       );
@@ -71,7 +72,7 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
   return Disposable.from(provider, { dispose: () => notices.clear() });
 }
 
-/** Describes a task: `Task “invoice” in folder “shop”`. */
+/** Returns a description of a task, such as `Task “invoice” in folder “shop”`. */
 function describeTask(name: string, scope: Task['scope']): string {
   const folder = typeof scope === 'object' ? scope.name : workspace.name;
   return folder === undefined
@@ -81,7 +82,7 @@ function describeTask(name: string, scope: Task['scope']): string {
 
 /**
  * Returns a function that connects a task to the service of an environment.
- * @param who the description of the task
+ * @param who description of the task
  */
 function connector(
   services: TaskServices,
@@ -111,8 +112,8 @@ function connector(
 const ctrlC = '\x03';
 
 /**
- * The terminal of one run. The run begins when VS Code opens the terminal, and ends with an exit
- * code.
+ * Creates the terminal for one run of a task. The run begins when VS Code opens the terminal, and
+ * ends with an exit code.
  */
 function terminalOf(
   run: (write: (line: string) => void, signal: AbortSignal) => Promise<number>,
@@ -128,7 +129,8 @@ function terminalOf(
   const open = async () => {
     const code = await run(write, cancel.signal);
     ended.fire(code);
-    // A closed terminal cannot show that a job may have started.
+    // Shows a notification that a job may have been started, because the closed terminal cannot
+    // show it.
     if (cancel.signal.reason === closed && code === exitCodes.unknown) void notify.warn(lastLine);
   };
   return {

@@ -10,15 +10,15 @@ import { notify, offers } from '../feedback/notify.ts';
 import { withErrorReporting } from '../feedback/report.ts';
 import { focusJobs } from '../feedback/window.ts';
 
-/** Milliseconds for which started jobs are collected into one notification. */
+/** Time for which started jobs are collected into one notification, in milliseconds. */
 const gatherTime = 2_000;
 
 /** Maximum number of job names in a notification. */
 const maxNamedTasks = 3;
 
 /**
- * Creates a function that asks whether to start another job although the job of an earlier run may
- * still be active. Tasks that run the same workflow at the same time share one question.
+ * Creates a function that asks whether to start another job when the job of an interrupted task may
+ * still be active. Tasks for the same workflow share one open question.
  */
 export function createTaskQuestion(): (start: TaskStart) => Promise<boolean> {
   const openQuestions = new Map<string, Promise<boolean>>();
@@ -36,15 +36,15 @@ async function askForAnother({ workflow }: TaskStart): Promise<boolean> {
     'The task for workflow “{0}” was interrupted, and its job may still be active. Start another job?',
     escapeQuotes(workflow),
   );
-  // VS Code may run a task again while a person types. Therefore, Enter selects the button that
-  // starts no job.
+  // VS Code may run a task again while the user is typing. Therefore, the default button, which
+  // Enter selects, starts no job.
   const [cancel, startAnother] = [l10n.t('Do Not Start'), l10n.t('Start Another Job')];
   return (await notify.ask(question, cancel, startAnother)) === startAnother;
 }
 
 /**
- * Creates notifications about started jobs. Tasks that start jobs at the same time share one
- * notification.
+ * Creates a throttle that shows notifications about jobs started by tasks. Jobs that are started at
+ * about the same time share one notification.
  */
 export function createTaskNotices(services: NoticeServices): Throttle<Started> {
   const show = (started: readonly Started[]) =>

@@ -31,7 +31,10 @@ interface FieldNode {
   readonly kind: 'field';
   readonly id: string;
   readonly field: Readable<Field>;
-  /** The time at which an earlier window read the field, in epoch milliseconds. */
+  /**
+   * Time when a previous window loaded the field, in epoch milliseconds. Undefined if this window
+   * has loaded it.
+   */
   readonly cachedAt: number | undefined;
 }
 
@@ -40,7 +43,7 @@ export type FieldsNode =
   | { readonly kind: 'option'; readonly id: string; readonly key: string; readonly text: RowText }
   | NoteNode;
 
-/** The command of a clicked row of the Fields view. */
+/** ID of the command that runs when a row in the Fields view is clicked. */
 const clickFieldRow = '_workflowJobs.clickFieldRow';
 
 const orderName = 'fieldOrder';
@@ -49,13 +52,13 @@ const requiredFirst = 'requiredFirst';
 
 interface FieldsViewOptions {
   readonly connection: Pick<Connection, 'failure'>;
-  /** The workspace store. */
+  /** Persistent storage of this workspace. */
   readonly store: KeyValueStore;
 }
 
 /**
- * The Fields view. It has a row per field, with the options of the field as children. The filter
- * and the order are kept per service.
+ * The Fields view. Shows one row per field, with the field's options as children. Each service has
+ * its own filter and sort order.
  */
 export class FieldsView {
   readonly list: ListView<FieldsNode>;
@@ -63,7 +66,7 @@ export class FieldsView {
   readonly #subscriptions: Disposable;
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /** The filter text of each service, by base URL. */
+  /** Filter text of each service, by base URL. */
   readonly #filters = new Map<string, string>();
   #isRequiredFirst = false;
   #nodes: readonly (FieldNode | NoteNode)[] = [];
@@ -82,13 +85,16 @@ export class FieldsView {
       },
     });
     this.#subscriptions = Disposable.from(
-      // On the next day, the time of cached fields needs a date.
+      // Updates the time of cached fields, which needs a date from the next day on.
       window.onDidChangeWindowState(() => this.#show()),
       this.list,
     );
   }
 
-  /** Shows the fields of another service, if any, with the filter and order of that service. */
+  /**
+   * Shows the fields of the session's service, with the filter and sort order of this service.
+   * Shows no fields if there is no session.
+   */
   setSession(session: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#session = session;
@@ -104,7 +110,7 @@ export class FieldsView {
     this.#show();
   }
 
-  /** Text that a field's name or key must contain. Blank for all fields. */
+  /** Text that the name or key of a field must contain. Empty to show all fields. */
   get filter(): string {
     return this.#filters.get(this.#service) ?? '';
   }
@@ -114,23 +120,25 @@ export class FieldsView {
     this.#show();
   }
 
-  /** Redraws everything after a change of the time zone. */
+  /** Redraws the view after the time zone has changed. */
   redraw(): void {
     this.#show();
     this.list.fireChanged();
   }
 
-  /** Returns the fields that pass the filter, in the order of the view. */
+  /** Returns the fields that match the filter, in the order of the view. */
   shown(): readonly Readable<Field>[] {
     return this.#nodes.flatMap((node) => (node.kind === 'field' ? [node.field] : []));
   }
 
-  /** Formats the number of shown fields: `3 of 14`. */
+  /** Formats the number of visible fields, such as `3 of 14`. */
   countText(): string {
     return formatProgress(this.shown().length, this.#state.fields?.length ?? 0);
   }
 
-  /** Switches between required fields first and the order of the service. */
+  /**
+   * Switches between showing required fields first and showing fields in the order of the response.
+   */
   toggleOrder(): void {
     this.#isRequiredFirst = !this.#isRequiredFirst;
     this.#show();
@@ -146,12 +154,12 @@ export class FieldsView {
     return this.#session?.fields.state ?? emptyFieldList;
   }
 
-  /** The values that are stored for the connected service. */
+  /** Persistent storage for the connected service. */
   get #stored(): KeyValueStore {
     return storeOfService(this.#options.store, this.#service);
   }
 
-  /** The base URL of the connected service. Empty if there is no service. */
+  /** Base URL of the connected service, or an empty string if no service is connected. */
   get #service(): string {
     return this.#session?.client.baseUrl.href ?? '';
   }
@@ -187,7 +195,10 @@ export class FieldsView {
     setContext('fieldsFiltered', isFiltering);
   }
 
-  /** True if the Jobs view shows the failure, because both views have no rows. */
+  /**
+   * Returns true if the Jobs view shows this error, because neither view has rows. The Fields view
+   * then does not repeat the error.
+   */
   #isShownInJobs(error: ServiceError | undefined): boolean {
     const { rows, failure, loading } = this.#session?.list.state ?? emptyJobList;
     if (error === undefined || this.#state.fields !== undefined || rows !== undefined) return false;
@@ -201,8 +212,8 @@ export class FieldsView {
   }
 
   /**
-   * Returns the filter, or explains why no field is shown. The text is above the rows, so that it
-   * can wrap.
+   * Describes the filter, or explains why no field is visible. This text is shown above the rows,
+   * where it can wrap.
    */
   #filterText(): string {
     const filter = singleLine(this.filter, 60);
@@ -212,7 +223,8 @@ export class FieldsView {
   }
 
   /**
-   * Creates the nodes of the filtered fields. Their ids do not depend on the filter or the order.
+   * Creates the nodes for the fields that match the filter. Their IDs do not depend on the filter
+   * or the sort order.
    */
   #fieldNodes(): readonly FieldNode[] {
     const { fields = [], isCached, readAt } = this.#state;
@@ -283,8 +295,9 @@ function fieldItem({ id, field, cachedAt }: FieldNode): TreeItem {
 }
 
 /**
- * Creates a function that returns unique ids for keys. A repeated key gets a number, because VS
- * Code rejects duplicate ids. JSON keeps the parts unambiguous.
+ * Creates a function that returns a unique ID for each key. The ID contains a counter, because keys
+ * may be repeated and VS Code rejects duplicate IDs. Encoding the parts as JSON keeps them
+ * unambiguous.
  */
 function distinctIds(parent?: string): (key: string | undefined) => string {
   const seen = new Map<string | undefined, number>();
@@ -295,7 +308,7 @@ function distinctIds(parent?: string): (key: string | undefined) => string {
   };
 }
 
-/** Returns the key of a field or an option. */
+/** Returns the key if the row is a field or an option. */
 export function fieldsNodeKey(node: unknown): string | undefined {
   const each = node as FieldsNode | undefined;
   if (each?.kind === 'option') return each.key;

@@ -15,7 +15,7 @@ export interface GroupNode {
   readonly id: string;
   readonly parent: GroupNode | undefined;
   group: JobGroup;
-  /** The children that VS Code has requested. */
+  /** Child nodes that VS Code has requested. */
   children: readonly ListNode[];
 }
 
@@ -23,11 +23,12 @@ type ListNode = JobNode | GroupNode;
 
 export type JobsNode = ListNode | NoteNode;
 
-/** The id of the group of watched jobs. Their rows may also be in the list. */
+/** ID of the Watched group. Its jobs may also appear in the list. */
 export const watchedId = 'watched';
 
 /**
- * The nodes of the Jobs view. A shown node stays the same object, because change events contain it.
+ * Tree nodes of the Jobs view. Each visible row keeps its node object, because change events refer
+ * to rows by this object.
  */
 export class JobNodes {
   #roots: readonly JobsNode[] = [];
@@ -41,8 +42,9 @@ export class JobNodes {
   }
 
   /**
-   * Shows these rows and groups between the notes. Returns the changed nodes, so that VS Code does
-   * not redraw all rows. Returns undefined if nodes were added, removed, or moved.
+   * Replaces the root nodes with these rows and groups, between the message rows above and below.
+   * Returns the changed nodes, so that VS Code does not redraw all rows, or undefined if nodes were
+   * added, removed, or moved.
    */
   update(
     shown: readonly JobTreeNode[],
@@ -75,14 +77,16 @@ export class JobNodes {
     });
   }
 
-  /** The group of watched jobs, if any job is watched. */
+  /** The Watched group. Undefined if the view does not contain the group. */
   get watched(): GroupNode | undefined {
     return this.#roots.find(
       (node): node is GroupNode => node.kind === 'group' && node.id === watchedId,
     );
   }
 
-  /** Returns the node of a row in the list or its groups, or else in the group of watched jobs. */
+  /**
+   * Returns the node for a row. Searches the list and its groups first, and then the Watched group.
+   */
   find(rowId: string): JobNode | undefined {
     const list = this.#roots.filter((node) => node.id !== watchedId);
     return this.#find(rowId, list) ?? this.#find(rowId, this.#roots);
@@ -104,8 +108,8 @@ function byId<Node extends JobsNode>(nodes: readonly Node[]): ReadonlyMap<string
 }
 
 /**
- * Updates the known node of a row or group, and adds it to `changed` if it differs. Otherwise
- * creates a node.
+ * Updates and returns the existing node for a row or group, or creates a node if there is none.
+ * Adds an existing node to `changed` if its content differs.
  */
 function listNode(
   shown: JobTreeNode,
@@ -128,7 +132,7 @@ function listNode(
   return before;
 }
 
-/** Updates or creates the node of a note, like {@link listNode}. */
+/** Updates or creates the node for a message row, like {@link listNode}. */
 function noteNode(
   note: NoteNode,
   known: ReadonlyMap<string, JobsNode>,

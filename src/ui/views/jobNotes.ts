@@ -10,29 +10,29 @@ type ListState = JobList['state'];
 
 interface Searching {
   readonly isFiltering: boolean;
-  /** True if the filter contains “me”, but the user has not selected a person. */
+  /** True if the filter contains “me”, but the user has not selected which person they are. */
   readonly lacksIdentity: boolean;
-  /** Number of shown rows. */
+  /** Number of visible job rows. */
   readonly shown: number;
-  /** True if all jobs were read, although the list has not loaded all of them. */
+  /** True if a search has already read all jobs, including jobs that are not in the list. */
   readonly isSearched: boolean;
 }
 
-/** True for a load that adds jobs at the end of the list. */
+/** Returns true for a load that adds jobs at the end of the list. */
 function isAtEnd(load: LoadKind | null | undefined): boolean {
   return load === 'more' || load === 'all';
 }
 
 interface Failures {
-  /** The failure of the last load. */
+  /** Error from the last load, if it failed. */
   readonly error: ServiceError | undefined;
-  /** Why and when watching stopped. */
+  /** Error that stopped the polling of watched jobs, and the time when it occurred. */
   readonly stop: WatchList['stop'];
 }
 
 /**
- * Creates the row that explains why loading failed. The welcome view shows the same text instead of
- * this row.
+ * Creates the message that explains why the jobs could not be loaded. The welcome view shows the
+ * same text, so this message is not shown as a row.
  */
 export function unreadNote(error: ServiceError): NoteNode {
   return failureNode({
@@ -43,7 +43,8 @@ export function unreadNote(error: ServiceError): NoteNode {
 }
 
 /**
- * Returns the rows above the jobs: a failure of loading or watching, and the number of newer jobs.
+ * Returns the rows above the jobs, which report errors while loading or watching jobs, and the
+ * number of newer jobs.
  */
 export function notesAbove(state: ListState, failures: Failures): NoteNode[] {
   const newer = state.newer > 0 ? [newerNode(state.newer)] : [];
@@ -69,7 +70,10 @@ function failureNotes({ failure, rows }: ListState, { error, stop }: Failures): 
   ];
 }
 
-/** Creates the row for jobs that started after the list was read. A click refreshes the list. */
+/**
+ * Creates the row that shows how many jobs were started after the list was loaded. A click
+ * refreshes the list.
+ */
 function newerNode(newer: number): NoteNode {
   return commandNode({
     id: 'newer',
@@ -147,8 +151,8 @@ function noMatchNode(): NoteNode {
 }
 
 /**
- * Creates the last row if there are more jobs. A click loads the next page, or searches the jobs of
- * all pages.
+ * Creates the last row, which is shown if more jobs can be loaded. A click loads the next page or,
+ * if the list is filtered, searches the jobs on all pages.
  */
 function moreNode({ rows = [], total, loading }: ListState, isFiltering: boolean): NoteNode {
   const loaded = rows.length;
@@ -193,14 +197,19 @@ function searchText(loaded: number, total: number | null): string {
     : l10n.t('Search the other {0} jobs', formatNumber(others));
 }
 
-/** Formats the number of loaded jobs: `50 of 4,213`, or `50 loaded` if the total is unknown. */
+/**
+ * Formats the number of loaded jobs, such as `50 of 4,213`, or `50 loaded` if the total is unknown.
+ */
 function loadedText(loaded: number, total: number | null): string {
   return total === null || total < loaded
     ? l10n.t('{0} loaded', formatNumber(loaded))
     : formatProgress(loaded, total);
 }
 
-/** Formats the number of jobs that are not loaded. A narrow sidebar has no room for two numbers. */
+/**
+ * Formats the number of jobs that are not loaded yet. Omits the other numbers, because a narrow
+ * sidebar has no room for them.
+ */
 function leftText(loaded: number, total: number | null): string {
   return total === null || total <= loaded
     ? formatProgress(loaded, total)

@@ -27,14 +27,15 @@ import { notesAbove, notesBelow, unreadNote } from './jobNotes.ts';
 import { ListView } from './listView.ts';
 import { type NoteNode, markdownOf, noteItem, cachedText, treeItem } from './treeItem.ts';
 
-/** Time between updates of the ages in rows, in milliseconds. */
+/** Interval for updating relative times in rows, in milliseconds. */
 const agingInterval = 60_000;
 
-/** The command of a clicked row of the Jobs view. */
+/** ID of the command that runs when a row in the Jobs view is clicked. */
 const clickJobRow = '_workflowJobs.clickJobRow';
 
 /**
- * Maximum number of rows to update individually. For more rows, one event for all rows is cheaper.
+ * Maximum number of rows to update individually. Above this number, a single event for the entire
+ * tree is cheaper.
  */
 const maxSingleChanges = 100;
 
@@ -42,16 +43,17 @@ interface JobsViewOptions {
   readonly connection: Pick<Connection, 'failure'>;
   readonly environments: EnvironmentList;
   readonly completeWalkthroughStep: CompleteWalkthroughStep;
-  /** The workspace store. */
+  /** Persistent storage of this workspace. */
   readonly store: KeyValueStore;
 }
 
-/** Name under which the collapsed state of the watched group is stored. */
+/** Storage key for the collapsed state of the Watched group. */
 const watchedClosed = 'watchedClosed';
 
 /**
- * The Jobs view. It shows the watched jobs in a group, and then a row per job. The rows are in
- * groups, or in sections if there are many. *Load more* is the last row if there are more jobs.
+ * The Jobs view. Shows the Watched group, followed by one row per job. Job rows can be grouped, and
+ * long lists without groups are divided into sections. If more jobs can be loaded, the last row is
+ * *Load more*.
  */
 export class JobsView {
   readonly list: ListView<JobsNode>;
@@ -60,12 +62,12 @@ export class JobsView {
   readonly #subscriptions: Disposable;
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /** The filter of the shown rows. Their descriptions omit what the filter already states. */
+  /** Filter of the visible rows. Row descriptions omit values that the filter already states. */
   #filter: JobFilter | undefined;
-  /** Number of shown rows, including those in groups. */
+  /** Number of visible rows, including rows inside groups. */
   #count = 0;
   #aging: ReturnType<typeof setTimeout> | undefined;
-  /** The time at which the ages in rows were last updated, in epoch milliseconds. */
+  /** Time when the relative times in rows were last updated, in epoch milliseconds. */
   #agedAt = Date.now();
 
   constructor(options: JobsViewOptions) {
@@ -100,7 +102,7 @@ export class JobsView {
     );
   }
 
-  /** Shows the jobs of another service, if any. */
+  /** Shows the jobs of the session's service, or no jobs if there is no session. */
   setSession(session: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#session = session;
@@ -118,23 +120,26 @@ export class JobsView {
     show();
   }
 
-  /** Selects the row of a job and scrolls to it, if it is shown. Does not open the sidebar. */
+  /**
+   * Selects the row of a job and scrolls to it. Does nothing if the view is hidden or does not
+   * contain the job.
+   */
   reveal(key: string): Promise<void> {
     return this.list.reveal(() => this.#nodes.find(rowId(key)), { select: true });
   }
 
-  /** Moves the focus to a row, if it is shown. */
+  /** Moves focus to a row. Does nothing if the view is hidden or does not contain the row. */
   focusRow(id: string): Promise<void> {
     return this.list.reveal(() => this.#nodes.find(id), { focus: true });
   }
 
-  /** Redraws everything after a change of the time zone. */
+  /** Redraws the view after the time zone has changed. */
   redraw(): void {
     this.#show();
     this.list.fireChanged();
   }
 
-  /** The failure that prevented loading any rows, with its remedies. */
+  /** Error that prevented loading any rows, with its possible remedies. */
   get unreadNote(): NoteNode | undefined {
     const error = this.#loadError;
     return error && unreadNote(error);
@@ -206,7 +211,8 @@ export class JobsView {
   }
 
   /**
-   * Returns the time at which an earlier window read the job. Undefined if this window has read it.
+   * Returns the time when a previous window loaded the job, in epoch milliseconds. Returns
+   * undefined if this window has loaded it.
    */
   #cachedAt({ row, parent }: JobNode): number | undefined {
     if (parent?.id !== watchedId) return this.#state.cachedAt ?? undefined;
@@ -229,7 +235,8 @@ export class JobsView {
   }
 
   /**
-   * Returns the context value for the row's menu. Only a job that is not completed can be watched.
+   * Returns the context value that determines the row's context menu. Completed jobs cannot be
+   * watched.
    */
   #contextOf(row: JobRow): RowContextValue {
     if (row.kind === 'unreadable') return rowContexts.unreadable;
@@ -238,7 +245,10 @@ export class JobsView {
     return jobState(job) === 'completed' ? rowContexts.job : rowContexts.unwatchedJob;
   }
 
-  /** Adds a job's tooltip on hover, because creating all tooltips in advance is slow. */
+  /**
+   * Adds a tooltip when the user hovers over a job, because creating all tooltips in advance is
+   * slow.
+   */
   #withTooltip(item: TreeItem, node: JobsNode): TreeItem {
     if (node.kind === 'job' && node.row.kind === 'job') {
       item.tooltip = markdownOf(jobTooltip(node.row.job, Date.now(), this.#watchOf(node.row)));
@@ -247,9 +257,9 @@ export class JobsView {
   }
 
   /**
-   * Returns the initial state of a group or section. Groups of long lists, the last group, and
-   * sections before the last one start collapsed, because VS Code requests only the rows of
-   * expanded groups.
+   * Returns true if a group or section is initially expanded. Groups of long lists, the group of
+   * jobs without a value, and most sections start collapsed, because VS Code requests only the rows
+   * of expanded groups.
    */
   #startsOpen(node: GroupNode): boolean {
     if (this.#grouping !== 'none')
@@ -301,7 +311,10 @@ export class JobsView {
     return notesBelow(this.#state, { isFiltering, lacksIdentity, shown: this.#count, isSearched });
   }
 
-  /** Returns the group of watched jobs. A completed job stays in the group until it is opened. */
+  /**
+   * Returns the Watched group in an array, which is empty if the group has no rows. A completed job
+   * stays in the group until the user opens it.
+   */
   #watchedGroup(): JobTreeNode[] {
     const rows = this.#watchedRows;
     return rows.length === 0
@@ -309,7 +322,7 @@ export class JobsView {
       : [{ kind: 'group', id: watchedId, label: l10n.t('Watched'), rows }];
   }
 
-  /** Updates the group of watched jobs, and the rows of the changed jobs in the list. */
+  /** Updates the Watched group, and the rows of the changed jobs in the list. */
   #updateWatched(keys: readonly string[]): void {
     const rows = this.#nodes
       .requested()
@@ -319,8 +332,9 @@ export class JobsView {
   }
 
   /**
-   * Notifies VS Code that these nodes or all nodes changed. If several rows are selected, updates
-   * all rows, because VS Code would remove the highlight from selected rows below an updated row.
+   * Notifies VS Code that these nodes, or all nodes, have changed. If several rows are selected,
+   * updates all rows, because updating a single row makes VS Code remove the highlight from the
+   * selected rows below it.
    */
   #update(nodes: readonly JobsNode[] | undefined): void {
     if (nodes?.length === 0) return;
@@ -329,17 +343,18 @@ export class JobsView {
     this.list.fireChanged(isSingle && isShort ? [...nodes] : undefined);
   }
 
-  /** Schedules the next update of ages while the view is visible. */
+  /** Schedules the next update of relative times while the view is visible. */
   #ageSoon(): void {
     clearTimeout(this.#aging);
     if (!this.list.tree.visible) return;
-    // The clock may have been set back.
+    // The system clock may have been set back, so the difference may be negative.
     const elapsed = Math.max(0, Date.now() - this.#agedAt);
     this.#aging = setTimeout(() => this.#age(), Math.max(0, agingInterval - elapsed));
   }
 
   /**
-   * Updates everything that depends on the time: ages, filters by time, and times without a date.
+   * Updates everything that depends on the current time: relative times, time filters, and times
+   * without a date.
    */
   #age(): void {
     const [before, now] = [this.#agedAt, Date.now()];
@@ -356,7 +371,7 @@ export class JobsView {
     return this.#options.connection.failure ?? this.#state.failure?.error;
   }
 
-  /** The failure that prevented loading any rows. The welcome view shows it. */
+  /** Error that prevented loading any rows. The welcome view shows this error. */
   get #loadError(): ServiceError | undefined {
     return this.#state.rows !== undefined || this.#watchedRows.length > 0 ? undefined : this.#error;
   }
@@ -370,8 +385,9 @@ export class JobsView {
   }
 
   /**
-   * Returns the text next to the view's name, or undefined if there are no rows. Does not format
-   * numbers before the first load, because creating the format takes 12 ms of the activation.
+   * Returns the text next to the view title, or undefined before the first load. Does not format
+   * numbers before the first load, because creating the number format would add 12 ms to the
+   * activation time.
    */
   #nameDetails(): string | undefined {
     const { rows, total, cachedAt } = this.#state;
@@ -399,7 +415,9 @@ function filterText(filter: JobFilter): string {
   return l10n.t('Filter: {0}', singleLine(name ?? describeFilter(filter)));
 }
 
-/** Returns the key of a job, or the workflow keys of a group by workflow. */
+/**
+ * Returns the key of a job, or the workflow keys of a group if the jobs are grouped by workflow.
+ */
 export function jobsNodeKeys(node: unknown): string[] {
   const each = node as JobsNode | undefined;
   if (each?.kind === 'job') return each.row.kind === 'job' ? [each.row.job.key] : [];
@@ -408,13 +426,13 @@ export function jobsNodeKeys(node: unknown): string[] {
   return [...new Set(workflows.map(({ key }) => key))];
 }
 
-/** Returns the row of a job, which may be unreadable. */
+/** Returns the list row of a job node. The job may be unreadable. */
 export function jobsNodeRow(node: unknown): JobRow | undefined {
   const each = node as JobsNode | undefined;
   return each?.kind === 'job' ? each.row : undefined;
 }
 
-/** True for a group of jobs with the same workflow or combination of workflows. */
+/** Returns true for a group of jobs with the same workflow or the same combination of workflows. */
 function isWorkflowGroup(id: string): boolean {
   return id.startsWith('group:workflow::');
 }

@@ -13,7 +13,7 @@ import { joinNonEmpty } from '../../text/list.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
 
-/** The common interface of the two views' models. */
+/** Interface that the models of both views implement. */
 interface ListModel {
   readonly onDidChange: Event<void>;
   readonly state: { readonly loading: unknown };
@@ -22,20 +22,20 @@ interface ListModel {
 
 type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChildren'> & {
   readonly getChildren: (node?: Node) => Node[];
-  /** True if the model has a response, even an empty one, or cached rows. */
+  /** Returns true if the model has received a response, even an empty one, or has cached rows. */
   readonly isLoaded: () => boolean;
-  /** True if there are no rows, so that VS Code shows the welcome view. */
+  /** Returns true if there are no rows, so that VS Code shows the welcome view. */
   readonly isEmpty: () => boolean;
-  /** Returns the keys to insert when a row is dropped in an editor. */
+  /** Returns the keys to insert when a row is dropped into an editor. */
   readonly keysOf: (node: Node) => string | readonly string[];
 };
 
 interface ListViewOptions<Node> {
   readonly viewId: string;
-  /** Present in the view that shows the environment. */
+  /** Defined only for the view that shows the environment name. */
   readonly environments?: EnvironmentList;
   readonly rows: Rows<Node>;
-  /** True to show VS Code's *Collapse All*, even if there is nothing to collapse. */
+  /** True to show the *Collapse All* action of VS Code, even if there is nothing to collapse. */
   readonly showCollapseAll?: boolean;
 }
 
@@ -49,15 +49,15 @@ export interface ClickedRow<Node> {
   readonly isDouble: boolean;
 }
 
-/** Maximum time between the clicks of a double click, in milliseconds. */
+/** Maximum interval between the two clicks of a double-click, in milliseconds. */
 const maxDoubleClickMs = 500;
 
-/** Maximum time to wait until VS Code has a row or a selection, in milliseconds. */
+/** Maximum time to wait for VS Code to request a row or to report a selection, in milliseconds. */
 const maxWaitMs = 2_000;
 
 /**
- * The tree and progress bar of a view. Loads the model when VS Code requests rows or shows the
- * view.
+ * Manages the tree and the progress bar of a view. Loads the model when VS Code requests rows or
+ * shows the view.
  */
 export class ListView<Node extends { readonly id: string }> {
   readonly tree;
@@ -68,7 +68,7 @@ export class ListView<Node extends { readonly id: string }> {
   readonly #viewId: string;
   readonly #changed = new EventEmitter<Node | Node[] | undefined>();
   readonly #subscriptions: Disposable;
-  /** Number of pending requests of VS Code for the first level of rows. */
+  /** Number of pending calls in which VS Code requests the first level of rows. */
   #pendingRequests = 0;
   #hasResponded = false;
   #endProgress: (() => void) | undefined;
@@ -102,7 +102,7 @@ export class ListView<Node extends { readonly id: string }> {
     );
   }
 
-  /** Shows the rows of another model, if any, and loads them if the view is visible. */
+  /** Shows the rows of this model, if any, and loads them if the view is visible. */
   setModel(model: ListModel | undefined): void {
     this.#modelSubscription?.dispose();
     this.#model = model;
@@ -111,15 +111,19 @@ export class ListView<Node extends { readonly id: string }> {
     this.#load();
   }
 
-  /** The time of the last change of the selection. It shows which view was used last. */
+  /**
+   * Time of the last selection change, as returned by `performance.now()`. Used to determine which
+   * view was used last.
+   */
   get selectedAt(): number {
     return this.#selectedAt;
   }
 
   /**
-   * Returns the single selected row, for commands of rows. These commands have no arguments,
-   * because VS Code drops them if a row is updated between click and command. Waits for a
-   * selection, because VS Code has none while it requests rows.
+   * Returns the selected row, or undefined if the number of selected rows is not one. Row commands
+   * use this method instead of arguments, because VS Code drops the arguments if a row is updated
+   * between the click and the command. Waits for a selection, because VS Code reports none while it
+   * requests rows.
    */
   async selected(): Promise<Node | undefined> {
     const until = performance.now() + maxWaitMs;
@@ -128,8 +132,9 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   /**
-   * Returns the selected rows, or the focused row if it is not selected, as in the Explorer. VS
-   * Code does not report the focus, but its command toggles the selection of the focused row.
+   * Returns the selected rows, or only the focused row if it is not selected, as the Explorer does.
+   * VS Code does not report the focused row, so this method runs a command that toggles the row's
+   * selection, and compares the selections.
    */
   async focused(): Promise<readonly Node[]> {
     const selected = this.tree.selection;
@@ -139,7 +144,7 @@ export class ListView<Node extends { readonly id: string }> {
     return focused.length > 0 ? focused : selected;
   }
 
-  /** Returns the clicked row. Detects double clicks, which VS Code does not report. */
+  /** Returns the clicked row. Detects double-clicks, which VS Code does not report. */
   async clicked(): Promise<ClickedRow<Node> | undefined> {
     const at = performance.now();
     const node = await this.selected();
@@ -153,8 +158,8 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   /**
-   * Scrolls to a row, if it is shown. Retries for {@link maxWaitMs}, because VS Code does not
-   * know a new row while it requests rows.
+   * Scrolls to a row. Does nothing if the view is hidden or does not contain the row. Retries for
+   * up to {@link maxWaitMs}, because `reveal` throws an error until VS Code has requested the row.
    */
   async reveal(find: () => Node | undefined, options: RevealOptions): Promise<void> {
     const until = performance.now() + maxWaitMs;
@@ -164,29 +169,29 @@ export class ListView<Node extends { readonly id: string }> {
       try {
         return await this.tree.reveal(node, { select: false, ...options });
       } catch {
-        // VS Code throws an error until it knows the row.
+        // `reveal` throws an error until VS Code has requested the row.
         await nextTurn();
       }
     }
   }
 
   /**
-   * Notifies VS Code that these rows or all rows changed. Does nothing during a request for the
-   * first level, because the response will be newer.
+   * Notifies VS Code that these rows, or all rows, have changed. Does nothing while VS Code is
+   * requesting the first level of rows, because the response will already contain the changes.
    */
   fireChanged(nodes?: Node[]): void {
     if (this.#pendingRequests === 0) this.#changed.fire(nodes);
   }
 
   /**
-   * Sets the texts above the rows and next to the view's name. Sets them only if they change,
-   * because each change delays updates of rows. The environment is above the rows, or in the title
-   * if the welcome view is shown.
+   * Sets the message above the rows and the description next to the view title, but only if they
+   * have changed, because each change delays row updates. The message contains the environment
+   * name. If the welcome view is visible, the description contains it instead.
    */
   caption(details: string | undefined, ...texts: readonly (string | undefined)[]): void {
     const current = this.#environments?.shownPlace;
     const environment = current && placeLine(current);
-    // VS Code does not show line breaks in the message.
+    // VS Code does not show line breaks in the message, so the texts are separated by spaces.
     const text = joinNonEmpty(' ', ...texts);
     const isWelcoming = text === '' && this.#rows.isEmpty();
     const message = isWelcoming ? '' : joinNonEmpty(' · ', environment, text);
@@ -204,8 +209,8 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   /**
-   * Returns the first level of rows. The first request waits for the first load. Later requests do
-   * not wait, because the rows of the previous service have to disappear immediately.
+   * Returns the first level of rows. The first call waits for the first load. Later calls do not
+   * wait, so that the rows of the previous service disappear immediately.
    */
   async #firstLevel(): Promise<Node[]> {
     this.#pendingRequests++;
@@ -218,7 +223,7 @@ export class ListView<Node extends { readonly id: string }> {
     }
   }
 
-  /** Resolves when there are rows, which may be cached. */
+  /** Resolves when the model has rows, which may be cached, or when loading has ended. */
   async #firstLoad(): Promise<void> {
     const model = this.#model;
     if (model === undefined) return;
@@ -226,7 +231,7 @@ export class ListView<Node extends { readonly id: string }> {
     const subscription = model.onDidChange(() => this.#rows.isLoaded() && resolve());
     await Promise.race([model.ensureLoaded(), shown]);
     subscription.dispose();
-    // Another service may have been connected in the meantime.
+    // The window may have connected to another service in the meantime.
     if (model !== this.#model) await this.#firstLoad();
   }
 

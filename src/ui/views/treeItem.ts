@@ -14,7 +14,7 @@ type TreeItemExtras = Pick<TreeItem, 'command' | 'collapsibleState'> & {
   readonly contextValue?: RowContextValue;
 };
 
-/** Creates the tree item of a row. Escapes text from the service. */
+/** Creates the tree item for a row. Escapes strings from the service. */
 export function treeItem(
   { label, description, tooltip, icon, color, ariaLabel }: RowText,
   extras: TreeItemExtras,
@@ -29,7 +29,7 @@ export function treeItem(
   });
 }
 
-/** Maximum length of a line in a tooltip. */
+/** Maximum length of a line in a tooltip, in characters. */
 const maxLineLength = 2000;
 
 /** Formats a tooltip as Markdown with a bold title. */
@@ -40,27 +40,27 @@ export function markdownOf({ title, key, lines }: Tooltip): MarkdownString {
 }
 
 /**
- * A row above or below the other rows. It is at the same level, because VS Code indents children
- * further than jobs.
+ * A row with a message or an action, usually above or below the other rows. It is on the same level
+ * as these rows, because VS Code would indent child rows.
  */
 export interface NoteNode {
   readonly kind: 'note';
   readonly id: string;
   readonly text: RowText;
-  /** The command that a click runs. */
+  /** ID of the command that runs when the row is clicked. */
   readonly command?: string;
-  /** The failure and its remedies. A click shows them in a dialog. */
+  /** Error and its possible remedies, which a dialog shows when the row is clicked. */
   readonly help?: { readonly error: ServiceError; readonly remedies: readonly Remedy[] };
 }
 
 interface CommandRow extends Omit<RowText, 'ariaLabel'> {
   readonly id: string;
   readonly command: string;
-  /** Replaces the description for screen readers. */
+  /** Replaces the description in the label for screen readers. */
   readonly details?: string;
 }
 
-/** Creates a row that runs a command. */
+/** Creates a row that runs a command when it is clicked. */
 export function commandNode({ id, command, details, ...text }: CommandRow): NoteNode {
   const ariaLabel = joinNonEmpty(', ', text.label, details ?? text.description);
   return { kind: 'note', id, command, text: { ...text, ariaLabel } };
@@ -70,11 +70,11 @@ interface FailureNoteOptions {
   readonly headline: string;
   readonly error: ServiceError;
   readonly retryCommand: string;
-  /** The default is the short reason, because a narrow view would cut off a full sentence. */
+  /** Defaults to a short reason, because a narrow view would cut off a full sentence. */
   readonly description?: string;
 }
 
-/** Creates the row of a failure. A view has at most one. */
+/** Creates the row that reports an error. A view contains at most one such row. */
 export function failureNode({
   headline,
   error,
@@ -99,9 +99,9 @@ export function failureNode({
 }
 
 /**
- * Creates the tree item of a note.
- * @param openCommand command that opens the selected row. It has no argument, because VS Code drops
- * the argument of a command if its row is updated between click and command.
+ * Creates the tree item for a message row.
+ * @param openCommand command that opens the selected row. It has no arguments, because VS Code
+ * drops them if the row is updated between the click and the command.
  */
 export function noteItem({ id, text, command, help }: NoteNode, openCommand: string): TreeItem {
   const onClick = help === undefined ? command : openCommand;
@@ -109,7 +109,9 @@ export function noteItem({ id, text, command, help }: NoteNode, openCommand: str
   return treeItem(text, { id, command: { command: onClick, title: text.label } });
 }
 
-/** Marks the text of a cached row as outdated. */
+/**
+ * Marks the text of a cached row as outdated by dimming it and adding its time for screen readers.
+ */
 export function cachedText(text: RowText, ms: number): RowText {
   return {
     ...text,

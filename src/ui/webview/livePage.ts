@@ -17,7 +17,7 @@ import { readExtensionFiles } from '../files/extensionFiles.ts';
 import { type PageAssets, pageHtml } from './pageHtml.ts';
 import type { ReaderTimeZone } from './readerTimeZone.ts';
 
-/** Pages may run scripts, but cannot load resources. */
+/** Webview options for pages, which may run scripts but cannot load resources. */
 export const pageOptions: WebviewOptions & WebviewPanelOptions = {
   enableScripts: true,
   enableForms: false,
@@ -28,8 +28,8 @@ export const pageOptions: WebviewOptions & WebviewPanelOptions = {
 type LoadAssets = () => Promise<PageAssets>;
 
 /**
- * Returns a function that creates pages of one kind. Their bundle is read once. If this fails, the
- * page is closed, and the next page reads the bundle again.
+ * Returns a function that creates pages of one kind, which share a script and a stylesheet. These
+ * files are read once. If reading them fails, the page is closed, and the next page tries again.
  * @param name name of the bundle
  */
 export function livePages<Content>(
@@ -54,21 +54,21 @@ export function livePages<Content>(
 }
 
 /**
- * A page with changing content. Messages update a visible page. The HTML of a hidden page is
- * replaced, because VS Code restores the page from it.
+ * A webview page with changing content. Visible pages are updated with messages. For a hidden page,
+ * the HTML is replaced, because VS Code restores the page from its HTML.
  */
 export class LivePage<Content> {
   readonly panel: WebviewPanel;
   readonly #title: string;
   readonly #timeZone: ReaderTimeZone;
   #content: Content | undefined;
-  /** The content as JSON. Equal content is not sent again. */
+  /** Current content as JSON, used to avoid sending the same content again. */
   #text = '';
-  /** The content of the HTML, as JSON. */
+  /** Content that the HTML contains, as JSON. */
   #textInHtml = '';
   #assets: PageAssets | undefined;
   /**
-   * Whether the page can receive messages. VS Code drops messages to a page that is still loading.
+   * True if the page can receive messages. VS Code drops messages to a page that is still loading.
    */
   #isListening = false;
   #isDisposed = false;
@@ -107,8 +107,9 @@ export class LivePage<Content> {
   }
 
   /**
-   * Handles the valid messages of the page.
-   * @param onDidChangeVisibility called when the page is shown or hidden
+   * Handles messages from the page. Ignores invalid messages.
+   * @param onDidChangeVisibility called when the view state changes, for example when the page is
+   * shown or hidden
    */
   handleMessages<From extends { kind: string }>(
     schema: z.ZodMiniType<From>,
@@ -129,7 +130,8 @@ export class LivePage<Content> {
   }
 
   /**
-   * Shows a sentence on the page. Screen readers announce it, unlike messages in the status bar.
+   * Shows a confirmation on the page. Screen readers announce it, unlike messages in the status
+   * bar.
    */
   confirm(sentence: string): void {
     this.#post({ kind: 'copied', sentence });
@@ -143,7 +145,7 @@ export class LivePage<Content> {
   readonly #everyPageHandlers: Handlers<FromEveryPage> = {
     ready: ({ shown }) => {
       this.#isListening = true;
-      // A page with current HTML already shows the content.
+      // If the HTML is up to date, the page already shows the current content.
       if (!shown || this.#text !== this.#textInHtml) this.#post(this.#content);
     },
     timeZone: ({ name }) => this.#timeZone.report(name),
@@ -153,7 +155,10 @@ export class LivePage<Content> {
     showLog: runCommand,
   };
 
-  /** VS Code removes a hidden page and restores it from its HTML. */
+  /**
+   * Updates the HTML of a hidden page. VS Code destroys hidden pages and later restores them from
+   * their HTML.
+   */
   #onViewState(): void {
     if (this.panel.visible) return;
     this.#isListening = false;

@@ -1,7 +1,7 @@
 import type { PageBoot } from '../../protocol/page.ts';
 
 /**
- * The script and style of a page. Its HTML contains them, because the page cannot load resources.
+ * Script and style of a page, which are embedded in its HTML, because pages cannot load resources.
  */
 export interface PageAssets {
   readonly script: string;
@@ -9,22 +9,24 @@ export interface PageAssets {
 }
 
 /**
- * Returns the HTML of a page with its first content. The content security policy permits only the
- * page's own script and style. VS Code's frame sets the encoding and the viewport.
+ * Returns the HTML of a page with its initial content. The content security policy permits only the
+ * embedded script and style. The encoding and the viewport are already set by VS Code's webview
+ * frame.
  */
 export function pageHtml<Content>(
   { script, style }: PageAssets,
   title: string,
   data: Omit<PageBoot<Content>, 'id'>,
 ): string {
-  // Without `<`, the JSON cannot close its element or begin a comment.
+  // Escapes `<`, so that the JSON cannot close its script element or begin a comment.
   const escapedJson = JSON.stringify({
     id: crypto.randomUUID(),
     ...data,
   } satisfies PageBoot<Content>).replaceAll('<', '\\u003c');
   const nonce = crypto.randomUUID().replaceAll('-', '');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
-  // Without translations, the page is in English. Screen readers choose the voice by this language.
+  // Screen readers choose their voice by this language. Without translations, the page is in
+  // English.
   const language = Object.keys(data.translations).length > 0 ? data.language : 'en';
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(language)}">

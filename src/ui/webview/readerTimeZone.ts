@@ -6,21 +6,20 @@ import { setTimeZone } from '../../text/timeZone.ts';
 const storedName = 'timeZone';
 
 /**
- * The time zone in which the extension formats and groups times. The extension host may run on a
- * remote machine in another time zone than the window. Only the pages know the time zone of the
- * window.
+ * The user's time zone, in which the extension formats and groups times. The extension host may run
+ * on a remote machine in another time zone, so webview pages report the time zone of the window.
  */
 export class ReaderTimeZone {
   readonly #store: KeyValueStore;
   readonly #isRemote: boolean;
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
-  /** Undefined until a page has reported it. */
+  /** Name of the reported time zone. Undefined if no page has reported a time zone yet. */
   #name: string | undefined;
 
   /**
-   * @param store the store of the profile. VS Code keeps it on the machine of the window, even if
-   * the extension runs remotely.
+   * @param store storage of the profile. VS Code keeps it on the user's machine, even if the
+   * extension runs remotely.
    */
   constructor(store: KeyValueStore, isRemote: boolean) {
     this.#store = store;
@@ -29,7 +28,9 @@ export class ReaderTimeZone {
     setTimeZone(this.#name, isRemote && this.#name === undefined);
   }
 
-  /** Uses the time zone that a page reports, and stores it for windows without an open page. */
+  /**
+   * Applies the time zone that a page reports, and stores it for windows that have no open page.
+   */
   report(name: string): void {
     if (this.#store.get(storedName) !== name) this.#store.set(storedName, name);
     if (name === this.#current()) return;
