@@ -1,6 +1,6 @@
-// Types of the files that esbuild bundles.
+// Types for the CSS and SVG files that esbuild bundles.
 declare module '*.css';
-/** The outline of an icon: the `d` attribute of an SVG path. */
+/** Outline of an icon, as the `d` attribute of an SVG path. */
 declare module '*.svg' {
   const outline: string;
   export default outline;

@@ -68,7 +68,7 @@ export function Actions({ content }: { content: JobContent }) {
   );
 }
 
-/** Shows whether details are loading, or when they were loaded. */
+/** Shows that details are loading, or how recent the details are. */
 function LoadStatus({
   content: { isLoading, notice, followedAt, detailsAsOf },
 }: {
@@ -95,8 +95,8 @@ function LoadStatus({
 
 /**
  * Shows `Live · checked 3 s ago`. After two minutes without a poll, which is twice the maximum
- * interval, shows `Checked 3 h ago`. Screen readers read only “Live”, because the age changes every
- * second.
+ * polling interval, shows `Checked 3 h ago` instead. Screen readers read only “Live”, because the
+ * age changes every second.
  */
 function LiveStatus({ at }: { at: number }) {
   const { now } = usePage();
@@ -111,7 +111,7 @@ function LiveStatus({ at }: { at: number }) {
   );
 }
 
-/** Menu with actions that are used less often. */
+/** Menu with less frequently used actions. */
 function MoreActions({ content: { job, isConnected, hasWebPage } }: { content: JobContent }) {
   const hasKey = job.key !== null;
   const [isOpen, setOpen] = useState(false);

@@ -15,7 +15,7 @@ const maxCardTextLength = 200;
 
 interface JobCardProps {
   card: Card;
-  /** True if buttons filter the job list by the values in the card. */
+  /** True to show buttons that filter the job list by the values in the card. */
   canFilter: boolean;
 }
 
@@ -40,7 +40,7 @@ export function JobCard({ card: { id, title, note, members }, canFilter }: JobCa
   );
 }
 
-/** The value of a property, with a button that filters the job list by this value. */
+/** Value of a property, with a button that filters the job list by this value. */
 function Member({ member, canFilter }: { member: ShownMember; canFilter: boolean }) {
   const send = useSend<FromPage>();
   const { id, value, absent, filter } = member;
@@ -81,7 +81,9 @@ function Value({ id, value }: { id: string; value: MemberValue }) {
   }
 }
 
-/** Returns the role of a list. Screen readers do not announce a single item as a list. */
+/**
+ * Returns the ARIA role for a list, so that screen readers do not announce a single item as a list.
+ */
 function roleOf(items: readonly unknown[]): 'presentation' | undefined {
   return items.length === 1 ? 'presentation' : undefined;
 }

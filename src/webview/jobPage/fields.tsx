@@ -64,7 +64,7 @@ function searchedText({ name, type, value, labels }: FieldValue): string {
   );
 }
 
-/** Returns the ID with which changes of a field are highlighted. */
+/** Returns the ID used to highlight changes to a field. */
 export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
@@ -153,7 +153,7 @@ function SelectedOption({ value, label, at }: { value: Json; label: string | nul
   );
 }
 
-/** Properties of the job that the other sections do not show. */
+/** Section with the job properties that the other sections do not show. */
 export function More({ more }: Pick<ShownJob, 'more'>) {
   if (Object.keys(more).length === 0) return null;
   return (

@@ -17,7 +17,7 @@ import { Elapsed, RelativeTime } from '../shared/times.tsx';
 type WaitingReason = NonNullable<ShownJob['waiting']>;
 
 const maxHeadingLength = 300;
-/** Maximum number of people, and of steps, in the summary. */
+/** Maximum number of people and maximum number of steps in the summary. */
 const maxWaitingNames = 3;
 
 /** Heading with the state, name, summary, and key of the job. */
@@ -64,8 +64,8 @@ export function pageTitle(content: PageContent): string {
 }
 
 /**
- * Returns the CSS classes, icon, and label for the state of the job. Without a job, returns the
- * loading state.
+ * Returns the CSS classes, icon, and label for the job state. If no job is loaded, returns them for
+ * the loading or error state.
  */
 function shownState(content: PageContent): { state: string; icon: IconShape; word: string } {
   if (content.kind === 'show') {
@@ -147,7 +147,7 @@ function emphasized(sentence: string, value: ComponentChild): ComponentChild {
   return <>{phrase(sentence, <strong>{value}</strong>)}</>;
 }
 
-/** Formats names as `A, B and 2 more`. */
+/** Formats names, such as `A, B and 2 more`. */
 function namesInSentence(names: readonly string[]): ComponentChild {
   return (
     <>

@@ -23,7 +23,7 @@ interface JobPageProps {
   send: SendFromJobPage;
 }
 
-/** The content of the job page. */
+/** Renders the content of the job page. */
 export function JobPageView({ content, send: post }: JobPageProps) {
   const isShown = content.kind === 'show';
   const announceRefresh = useRefreshAnnouncements(content);
@@ -37,7 +37,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
     <SendProvider value={send}>
       <div
         onClick={(event) => requestLink(event, send)}
-        // A preview stays open after the user enters text.
+        // Keeps a preview page open after the user has entered text.
         onInput={() => isShown && content.isPreview && send({ kind: 'keepOpen' })}
       >
         <NoticeBanner notice={content.notice} />
@@ -55,7 +55,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
 
 /**
  * Announces the result of a refresh that the user requested. Automatic refreshes are not announced.
- * @returns a function to call when the user requests a refresh
+ * @returns function to call when the user requests a refresh
  */
 function useRefreshAnnouncements(content: PageContent): () => void {
   const { dispatch, marks } = usePage();
@@ -67,7 +67,8 @@ function useRefreshAnnouncements(content: PageContent): () => void {
     if (isLoading || refresh.current === 'requested') return;
     refresh.current = null;
     const sentence = content.notice === null ? l10n.t('Refreshed') : l10n.t('Refresh failed');
-    // If there are changes, they have already been announced.
+    // Changed values have already been announced, so the result is announced only if nothing has
+    // changed.
     if (marks.size === 0) dispatch({ kind: 'announce', sentence });
   }, [isLoading]);
   return () => {
@@ -77,8 +78,8 @@ function useRefreshAnnouncements(content: PageContent): () => void {
 }
 
 /**
- * Sends a link to the extension. Otherwise, VS Code would open it without asking in a trusted
- * workspace.
+ * Asks the extension to open a link. Otherwise, VS Code would open the link without asking for
+ * confirmation in a trusted workspace.
  */
 function requestLink(event: MouseEvent, send: SendFromJobPage): void {
   const link = event.target instanceof Element && event.target.closest('a');
@@ -109,8 +110,8 @@ function JobSections({ content }: { content: JobContent }) {
 }
 
 /**
- * Shows when an outdated page was up to date, or when the job was deleted. It is not part of the
- * notice, because screen readers would repeat the notice whenever the time changes.
+ * Shows when an outdated page was last up to date, or when the job was deleted. This text is not
+ * part of the notice, because screen readers would repeat the notice whenever the time changes.
  */
 function Stale({ since, content }: { since: number; content: JobContent }) {
   return (
@@ -139,7 +140,7 @@ function staleSentence(since: number, { deletedAt, isUnreachable }: JobContent):
   );
 }
 
-/** The service of the job. It may differ from the connected service. */
+/** Footer with the job's service, which may differ from the connected service. */
 function ServiceFooter({ connection }: { connection: string }) {
   if (connection === '') return null;
   return (

@@ -16,20 +16,22 @@ import { useMark } from '../shared/page.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { uniqueIds } from './uniqueIds.ts';
 
-/** A log entry for display. `texts` contains its short properties, such as `level: error`. */
+/**
+ * Log entry prepared for display. `texts` contains its short properties, such as `level: error`.
+ */
 interface ShownEntry {
   readonly id: string;
   readonly entry: LogEntry;
   readonly icon: 'error' | 'warning' | null;
   readonly texts: readonly string[];
   readonly otherMembers: Record<string, Json>;
-  /** The text that the log filter searches. */
+  /** Case-folded text that the log filter searches. */
   readonly searched: string;
 }
 
 const minFilteredEntries = 5;
 
-/** The log of a job. The newest entry is first, unless an entry has no time. */
+/** Log of a job. Shows the newest entry first, unless an entry has no time. */
 export function JobLog({ entries }: { entries: readonly LogEntry[] }) {
   const all = useMemo(() => {
     const ids = logIds(entries);
@@ -68,7 +70,7 @@ export function JobLog({ entries }: { entries: readonly LogEntry[] }) {
   );
 }
 
-/** Returns true if several entries have the same minute. */
+/** Returns true if at least two entries have the same minute, so that the log must show seconds. */
 function shareMinutes(entries: readonly LogEntry[]): boolean {
   const minutes = entries.flatMap(({ at }) => (at?.ms == null ? [] : Math.floor(at.ms / minute)));
   return new Set(minutes).size < minutes.length;
@@ -155,7 +157,7 @@ function iconOf({ otherMembers }: LogEntry): ShownEntry['icon'] {
   return /^warn/i.test(level) ? 'warning' : null;
 }
 
-/** Sorts the entries, newest first. Keeps the order of the service if an entry has no time. */
+/** Sorts the entries, newest first. If any entry has no time, keeps the order of the response. */
 function newestFirst(all: readonly ShownEntry[]): readonly ShownEntry[] {
   const timeOf = ({ entry }: ShownEntry) => entry.at?.ms ?? NaN;
   if (all.some((shown) => Number.isNaN(timeOf(shown)))) return all;
@@ -166,9 +168,9 @@ function newestFirst(all: readonly ShownEntry[]): readonly ShownEntry[] {
 }
 
 /**
- * Returns an ID for each entry, which consists of its time and the start of its text. IDs do not
- * change if entries are added at either end of the log, because repeated IDs are numbered from the
- * oldest entry.
+ * Returns an ID for each entry, based on its time and the start of its text. Repeated IDs are
+ * numbered from the oldest entry, so that the IDs of existing entries do not change when new
+ * entries are added at either end of the log.
  */
 export function logIds(entries: readonly LogEntry[]): string[] {
   const isReversed = isSentNewestFirst(entries);

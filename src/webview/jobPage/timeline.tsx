@@ -8,21 +8,21 @@ import { Dotted, Section, ServiceText } from '../shared/elements.tsx';
 import { usePage } from '../shared/page.tsx';
 import { formatBrief } from '../shared/times.tsx';
 
-/** The period that the timeline covers, in epoch milliseconds. */
+/** Time range that the timeline covers, in epoch milliseconds. */
 interface Scale {
   readonly start: number;
   /**
-   * End of the job, or the current time for an active job. If polling fails, the time of the last
-   * poll.
+   * Time of the last event. For an active job, the current time or, if polling fails, the time of
+   * the last successful poll.
    */
   readonly end: number;
   readonly now: number;
 }
 
-/** Maximum length of a timeline that shows seconds, in milliseconds. */
+/** Maximum duration of a timeline that shows seconds, in milliseconds. */
 const shortSpan = 10 * 60_000;
 
-/** The events of a job. Each event has a bar or a dot that shows when it happened. */
+/** Events of a job, each with a bar or dot that shows when it happened. */
 export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: number | null }) {
   const { now } = usePage();
   const { timeline } = job;
@@ -75,7 +75,7 @@ function EventRow({ event, job, scale }: { event: TimelineEvent; job: ShownJob; 
 }
 
 /**
- * The bar or dot of an event. It is hidden from screen readers, because the text contains the same
+ * Bar or dot of an event. It is hidden from screen readers, because the text contains the same
  * times.
  */
 function Track({ event, scale: { start, end } }: { event: TimelineEvent; scale: Scale }) {
@@ -107,6 +107,7 @@ function durationTexts(event: TimelineEvent, isActive: boolean, { end }: Scale):
   if (event.kind !== 'step') return [];
   const lasted = formatDuration(Math.max(0, Math.min(event.until ?? end, end) - event.at));
   if (!isActive) return event.until === null ? [] : [lasted];
-  // The time already shows that the step may have started earlier.
+  // Omits the duration if only the earliest known time of the step is shown, because the step may
+  // have lasted longer.
   return event.beganEarlier ? [] : [l10n.t('for {0}', lasted)];
 }

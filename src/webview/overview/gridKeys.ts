@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Number of rows and columns by which a key moves the focus. */
+/** Number of rows and columns by which each key moves focus. */
 const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
@@ -12,7 +12,7 @@ const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 
 type GridPosition = readonly [row: number, column: number];
 
-/** Makes a table a single tab stop. The arrow keys move the focus between its cells. */
+/** Makes a table a single tab stop, and lets the arrow keys move focus between its cells. */
 export function useGridKeys() {
   const table = useRef<HTMLTableElement>(null);
   const place = useRef<GridPosition | null>(null);
@@ -61,7 +61,7 @@ function targetAt(
   return cell instanceof HTMLElement ? focusTarget(cell) : undefined;
 }
 
-/** Returns the button of a cell, or the cell if it has no button. */
+/** Returns the button in a cell, or the cell itself if it has no button. */
 function focusTarget(cell: HTMLElement): HTMLElement {
   return cell.querySelector('button') ?? cell;
 }

@@ -6,8 +6,7 @@ import { type ValueChange, startPage } from '../shared/page.tsx';
 import { OverviewView } from './overview.tsx';
 
 /**
- * Starts the overview page. It renders the content that the extension sends, and reports user
- * actions.
+ * Starts the overview page, which renders the content from the extension and reports user actions.
  */
 export function openOverviewPage(host: WebviewApi<unknown>): void {
   const send = (message: FromOverview) => host.postMessage(message);
@@ -21,7 +20,10 @@ export function openOverviewPage(host: WebviewApi<unknown>): void {
   });
 }
 
-/** Announces when all jobs are loaded. Numbers are not announced, because they change too often. */
+/**
+ * Announces to screen readers when loading has finished. Intermediate numbers are not announced,
+ * because they change too often.
+ */
 function readingChanges(before: OverviewContent, after: OverviewContent): ValueChange[] {
   if (before.kind === 'empty' || after.kind === 'empty') return [];
   const hasEnded = after.reading.state === 'settled' && before.reading.state !== 'settled';

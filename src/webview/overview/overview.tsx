@@ -13,7 +13,7 @@ interface OverviewProps {
   send: (message: FromOverview) => void;
 }
 
-/** The content of the overview page. */
+/** Renders the content of the overview page. */
 export function OverviewView({ content, send }: OverviewProps) {
   const { connection, environment, notice } = content;
   const panels = content.kind === 'show' ? content.panels : null;
@@ -58,7 +58,7 @@ function Panels({ panels }: { panels: readonly Panel[] }) {
   );
 }
 
-/** List of periods. The selected period limits the panels below the list. */
+/** Drop-down list of time periods. The selected period applies to the panels below the list. */
 function PeriodChoice({ period, periods }: Pick<ShownReport, 'period' | 'periods'>) {
   const send = useSend<FromOverview>();
   const choose = (chosen: string) => send({ kind: 'setPeriod', period: chosen as ReportPeriod });

@@ -7,18 +7,17 @@ import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { usePage, useSend } from '../shared/page.tsx';
 
-/** Age in milliseconds from which a report counts as old. */
+/** Minimum age of a report that is marked as old, in milliseconds. */
 const oldAfter = 15 * minute;
 
 interface StripProps {
   reading: ReportReading;
-  /** True if the page shows an error with a Try Again button. */
+  /** True if the page shows an error with a Try Again button, which replaces the Refresh button. */
   isFailing: boolean | undefined;
 }
 
 /**
- * Shows how many jobs the report includes. Contains buttons that load more jobs or refresh the
- * report.
+ * Shows how many jobs the report includes, with buttons that load all jobs or refresh the report.
  */
 export function Strip({ reading, isFailing }: StripProps) {
   const send = useSend<FromOverview>();
@@ -43,7 +42,7 @@ export function Strip({ reading, isFailing }: StripProps) {
         <div class="actions">
           {state === 'readingAll' && <span class="progress dim">{progress}</span>}
           {kinds.map((kind, index) => (
-            // The position is the key, so that a button keeps the focus when its action changes.
+            // Uses the position as the key, so that a button keeps focus when its action changes.
             <Button
               key={index}
               id={kind}

@@ -17,7 +17,9 @@ interface TableViewProps {
   table: ReportTable;
 }
 
-/** The table of a panel. Each number is a button that shows the counted jobs in the Jobs view. */
+/**
+ * The table of an overview panel. Numbers are buttons that show the counted jobs in the Jobs view.
+ */
 export function TableView({ id, table: { columns, rows } }: TableViewProps) {
   const grid = useGridKeys();
   const max = maxOf(columns, rows);
@@ -75,7 +77,7 @@ export function TableView({ id, table: { columns, rows } }: TableViewProps) {
   );
 }
 
-/** Returns the largest number in the bar columns. It has the longest bar. */
+/** Returns the largest number in the bar columns, which gets the longest bar. */
 function maxOf(columns: readonly Column[], rows: readonly TableRow[]): number {
   const values = rows
     .filter(({ isCombined }) => isCombined !== true)
@@ -113,7 +115,7 @@ interface CellViewProps {
   id: string;
   cell: ReportCell;
   column: Column;
-  /** Names of the row and the column, for screen readers. */
+  /** Names of the row and column, for screen readers. */
   of: string;
   max: number;
 }

@@ -10,8 +10,8 @@ export function useInput(id: string): string {
 const maxInputLength = 200;
 
 /**
- * Filter input with the number of matches. The element for the number is never removed, because
- * screen readers announce only changes of existing elements.
+ * Filter input that shows the number of matches. The element for the number is never removed,
+ * because screen readers announce only changes to existing elements.
  */
 export function FilterBox({
   id,

@@ -31,8 +31,8 @@ export function Disclosure({
 const maxSummaryLength = 600;
 
 /**
- * Text from the service. A text longer than `limit` is shortened, and a button shows the whole
- * text.
+ * Text from the service. Text longer than `limit` characters is shortened, and a button shows the
+ * complete text.
  */
 export function FoldedText({
   id,
@@ -75,7 +75,7 @@ interface PortionProps {
   children: (shown: number) => ComponentChildren;
 }
 
-/** The first items of a long list, with a button that shows more items. */
+/** Shows the first items of a long list, with a button that shows more items. */
 export function Portion({ id, count, atFirst, atOnce, children }: PortionProps) {
   const { values, dispatch } = usePage();
   const moreId = `more:${id}`;

@@ -12,7 +12,7 @@ interface ButtonProps {
   name?: string;
   class?: string;
   isExpanded?: boolean;
-  /** Sets `aria-disabled`. Unlike `disabled`, this attribute keeps the focus on the button. */
+  /** Sets `aria-disabled`. Unlike `disabled`, this attribute lets the button keep focus. */
   isDisabled?: boolean;
   press: (button: HTMLElement) => void;
 }
@@ -45,17 +45,19 @@ export function Button({
 }
 
 /**
- * Text from the service. Bidirectional control characters are visible. A right-to-left text does
- * not affect the text around it.
+ * Text from the service. Makes bidirectional control characters visible, and prevents right-to-left
+ * text from affecting the text around it.
  */
 export function ServiceText({ children }: { children: string }) {
   return <bdi>{breakable(showBidiControls(children))}</bdi>;
 }
 
-/** Maximum length of a text with line break hints. Each hint is an HTML element. */
+/**
+ * Maximum length of a string with optional line breaks, because each one requires an HTML element.
+ */
 const maxBreakableLength = 200;
 
-/** Adds line break hints after underscores, so that keys break between words. */
+/** Allows line breaks after underscores, so that keys wrap between words. */
 function breakable(text: string): ComponentChildren {
   if (text.length > maxBreakableLength) return text;
   return text.split(/(?<=_)/).map((part, index) => (
@@ -66,11 +68,11 @@ function breakable(text: string): ComponentChildren {
   ));
 }
 
-/** Matches a web address without the punctuation after it. */
+/** Matches an HTTP or HTTPS URL without the punctuation that follows it. */
 const webAddressPattern = /(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/;
 
 /**
- * Text from the service with its line breaks. Web addresses are links, unless they are shortened or
+ * Text from the service that keeps its line breaks. URLs become links, unless they are shortened or
  * contain control characters.
  */
 export function LinkedText({ children }: { children: string }) {
@@ -91,8 +93,8 @@ export function LinkedText({ children }: { children: string }) {
 }
 
 /**
- * A key next to a name. Screen readers skip it, because the label of the copy button contains the
- * key.
+ * A key next to a name. Hidden from screen readers, because the label of the copy button contains
+ * the key.
  */
 export function KeyText({ text, class: className = '' }: { text: string; class?: string }) {
   return (
@@ -118,7 +120,8 @@ export function Dotted({ children }: { children: ComponentChildren[] }) {
 }
 
 /**
- * A section with a heading. It has no label, because screen readers would read the heading twice.
+ * A section with a heading. The section has no accessible name, because screen readers would read
+ * the heading twice.
  */
 export function Section({
   id,

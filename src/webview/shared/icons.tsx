@@ -1,4 +1,4 @@
-// Separate exports, so that the bundle of a page contains only the icons that it uses.
+// Each icon is exported separately, so that a page bundle contains only the icons that it uses.
 export { default as arrowDown } from '@vscode/codicons/src/icons/arrow-down.svg';
 export { default as circleSlash } from '@vscode/codicons/src/icons/circle-slash.svg';
 export { default as copy } from '@vscode/codicons/src/icons/copy.svg';
@@ -16,7 +16,7 @@ export { default as record } from '@vscode/codicons/src/icons/record.svg';
 export { default as refresh } from '@vscode/codicons/src/icons/refresh.svg';
 export { default as warning } from '@vscode/codicons/src/icons/warning.svg';
 
-/** The `d` attribute of an SVG path that fits in 16 × 16 pixels. */
+/** `d` attribute of an SVG path that fits in 16 × 16 pixels. */
 export type IconShape = string;
 
 /** An icon as inline SVG, because pages cannot load fonts. */

@@ -8,12 +8,12 @@ import { Row, ServiceText, Word } from './elements.tsx';
 
 type Branch = Json[] | { [name: string]: Json };
 
-/** Shows a JSON value. The user can expand nested values. `at` is the path of the value. */
+/** Renders a JSON value whose nested values can be expanded. `at` is the path of the value. */
 export function JsonValue({ value, at }: { value: Json; at: string }) {
   return isFilled(value) ? <FilledBranch value={value} at={at} /> : <Leaf value={value} at={at} />;
 }
 
-/** A collapsed list of the properties that are not shown elsewhere. */
+/** Collapsible list of the properties that are not shown elsewhere on the page. */
 export function OtherMembersTree({ members, id }: { members: Record<string, Json>; id: string }) {
   const count = Object.keys(members).length;
   if (count === 0) return null;
@@ -43,7 +43,8 @@ export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
 }
 
 /**
- * Returns a `dl` element for adjacent simple values, and a `details` element for each nested value.
+ * Returns a `dl` element for each run of simple values, and a `details` element for each nested
+ * value.
  */
 function blocksOf(
   branch: Branch,
@@ -95,7 +96,7 @@ function FilledBranch({
   );
 }
 
-/** Shows a value that has no nested values. */
+/** Renders a simple value, or an empty array or object. */
 function Leaf({ value, at }: { value: Json; at: string }) {
   if (value === null) return <Word>{l10n.t('not set')}</Word>;
   if (value === '') return <Word>{l10n.t('empty text')}</Word>;
@@ -106,8 +107,8 @@ function Leaf({ value, at }: { value: Json; at: string }) {
 }
 
 /**
- * Returns the name of a property. For an array item, returns its position and, if it has one, its
- * name.
+ * Returns the name of a property, or the position of an array item, followed by the item's name if
+ * it has one.
  */
 function titleOf(branch: Branch, name: string): ComponentChildren {
   if (!Array.isArray(branch)) return <ServiceText>{singleLine(name)}</ServiceText>;

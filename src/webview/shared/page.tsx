@@ -6,8 +6,8 @@ import type { FromEveryPage, PageBoot, ToPage } from '../../protocol/page.ts';
 import { setLanguage } from '../../text/language.ts';
 
 /**
- * The view state of each element, keyed by its ID: true for an open section or an expanded text,
- * the number of visible items of a list, or the text of an input.
+ * View state of each element by ID: true for an expanded section or text, the number of visible
+ * items for a list, or the value of an input.
  */
 export type ViewValues = ReadonlyMap<string, ViewValue>;
 
@@ -15,15 +15,16 @@ type ViewValue = string | number | true;
 
 /** A difference between two versions of the content. */
 export interface ValueChange {
-  /** The ID of the changed value. */
+  /** ID of the changed value. */
   readonly id: string;
   /**
-   * The sentence for screen readers. Null if the sentence of another change includes this change.
+   * Sentence for screen readers. Null if the change needs no announcement, for example because the
+   * sentence of another change covers it.
    */
   readonly sentence: string | null;
 }
 
-/** A text for screen readers, which is removed at the time `until`. */
+/** Text for screen readers, which is removed at the time `until`, in epoch milliseconds. */
 interface Announcement {
   readonly text: string;
   readonly until: number;
@@ -31,19 +32,19 @@ interface Announcement {
 
 interface PageViewState<Content> {
   readonly content: Content;
-  /** The current time, in epoch milliseconds. */
+  /** Current time, in epoch milliseconds. */
   readonly now: number;
   readonly values: ViewValues;
-  /** The scroll position that was stored for the page, in CSS pixels. */
+  /** Stored scroll position of the page, in CSS pixels. */
   readonly scroll: number;
-  /** Recent changes, newest first. The page highlights their values. */
+  /** Recent changes by value ID, newest first. The page highlights the changed values. */
   readonly marks: ReadonlyMap<string, Pick<ValueChange, 'sentence'> & { readonly until: number }>;
   readonly announcement: Announcement;
   readonly confirmation: Announcement;
 }
 
 type UserAction =
-  /** Sets a value of the view state. False removes the value. */
+  /** Sets a value in the view state, or removes the value if it is false. */
   | { readonly kind: 'set'; readonly id: string; readonly value: ViewValue | false }
   | { readonly kind: 'announce'; readonly sentence: string };
 
@@ -54,30 +55,31 @@ export type PageAction<Content> =
   | { readonly kind: 'tick' };
 
 interface PageOptions<Content> {
-  /** Returns the text of a page that cannot start. */
+  /** Returns the text to show if the page cannot start. */
   readonly failure: () => string;
   /**
-   * Returns data that identifies the content, such as the key of a job. VS Code uses it to restore
-   * the page.
+   * Returns data that identifies the content, such as the job key. VS Code stores this data and
+   * uses it to restore the page.
    */
   readonly identityOf: (content: Content) => object;
-  /** Returns the content to show instead of outdated content. */
+  /** Returns content without data, to show instead of outdated content. */
   readonly emptyOf: (content: Content) => Content;
   readonly view: (content: Content) => ComponentChildren;
   readonly changesBetween: (before: Content, after: Content) => readonly ValueChange[];
   /** Returns true if all parts of the content have been loaded. */
   readonly isWhole: (content: Content) => boolean;
   /**
-   * Returns the sentence for screen readers when the page shows other content, such as another job.
+   * Returns the sentence that screen readers announce when the page shows different content, such
+   * as another job.
    */
   readonly titleOf?: (content: Content) => string;
 }
 
 type Comparison<Content> = Pick<PageOptions<Content>, 'identityOf' | 'changesBetween' | 'titleOf'>;
 
-/** The state that VS Code stores for the page. It also contains the result of `identityOf`. */
+/** State that VS Code stores for the page. It also contains the result of `identityOf`. */
 interface StoredPage {
-  /** The ID of the HTML from which the page was loaded. */
+  /** ID of the HTML from which the page was loaded. */
   readonly html?: unknown;
   readonly view?: { readonly values?: unknown; readonly scroll?: unknown };
 }
@@ -174,7 +176,10 @@ function atTime<Content>(state: PageViewState<Content>, now: number): PageViewSt
   };
 }
 
-/** Renders the content in the HTML, and later the content of each message from the extension. */
+/**
+ * Renders the content that is embedded in the HTML, and then the content of each message from the
+ * extension.
+ */
 export function startPage<Content extends AnyContent>(
   host: WebviewApi<unknown>,
   options: PageOptions<Content>,
@@ -189,8 +194,8 @@ export function startPage<Content extends AnyContent>(
     setLanguage(boot.language);
     const { html, view, ...identity } = (host.getState() ?? {}) as StoredPage;
     const isStored = isSame(identity, options.identityOf(boot.content));
-    // VS Code may load the same HTML again, for example after a tab was moved. Its content may be
-    // outdated.
+    // VS Code may load the same HTML again, for example after a tab is moved. The content of the
+    // HTML may then be outdated.
     const isFresh = !isStored || html !== boot.id;
     const content = isFresh ? boot.content : options.emptyOf(boot.content);
     let state = initialState(content, Date.now(), isStored ? view : undefined);
@@ -253,8 +258,8 @@ function Page<Content>({ state, options, dispatch, store }: PageProps<Content>) 
 }
 
 /**
- * A live region. Each announcement is a new text node, so that screen readers also announce a
- * repeated text.
+ * A live region for screen readers. Each announcement is a new text node, so that repeated
+ * announcements are also read.
  */
 function LiveRegion({
   class: className,
@@ -277,11 +282,11 @@ interface ScrollRestorationProps<Content> extends Pick<PageProps<Content>, 'stat
 /** Stores the view state and restores the scroll position. Renders nothing. */
 function ScrollRestoration<Content>({ state, isWhole, store }: ScrollRestorationProps<Content>) {
   /**
-   * The scroll position to restore. Null after it was restored, or after the user has used the
-   * page.
+   * Scroll position to restore. Null once the position is restored or the user has interacted with
+   * the page.
    */
   const target = useRef<number | null>(state.scroll);
-  /** The scroll position after the last attempt to restore it. */
+  /** Scroll position after the last attempt to restore it. */
   const lastPosition = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (target.current === null) return;
@@ -301,7 +306,7 @@ function ScrollRestoration<Content>({ state, isWhole, store }: ScrollRestoration
   return null;
 }
 
-/** Runs an update. If it removes the focused element, focuses the page. */
+/** Runs an update. If the update removes the focused element, moves focus to the page. */
 function keepFocus(root: HTMLElement, update: () => void): void {
   const focused = root.contains(document.activeElement) ? document.activeElement : null;
   update();
@@ -335,7 +340,7 @@ export function useSend<Message>(): (message: Message) => void {
   return useContext(SendContext) as (message: Message) => void;
 }
 
-/** Returns the CSS class that highlights a value if it changed recently. */
+/** Returns the CSS class that highlights a recently changed value. */
 export function useMark(id: string | undefined): 'changed' | undefined {
   const { marks } = usePage();
   return id !== undefined && marks.has(id) ? 'changed' : undefined;

@@ -10,8 +10,8 @@ import { useSend } from './page.tsx';
 type PageRemedy = JobNotice['actions'][number];
 
 /**
- * Banner that describes a problem, with buttons to fix it. Without a problem, the banner is empty
- * but not removed, because screen readers announce only changes of existing elements.
+ * Banner that describes a problem, with buttons to fix it. If there is no problem, the banner is
+ * empty instead of removed, because screen readers announce only changes to existing elements.
  */
 export function NoticeBanner({ notice }: { notice: NoticeContent<PageRemedy> | null }) {
   const send = useSend<{ kind: PageRemedy }>();
@@ -49,7 +49,7 @@ export function NoticeBanner({ notice }: { notice: NoticeContent<PageRemedy> | n
   );
 }
 
-/** Name of the environment. Production has the color of warnings in the status bar. */
+/** Environment name. In production, it has the color of warnings in the status bar. */
 export function EnvironmentBadge({ environment }: { environment: PageEnvironment | null }) {
   return (
     environment && (

@@ -10,21 +10,21 @@ import {
 import { momentFormat } from '../../text/timeZone.ts';
 import { usePage } from './page.tsx';
 
-/** Time since a moment: `3 h 12 min`. */
+/** Time that has passed since a date, such as `3 h 12 min`. */
 export function Elapsed({ since }: { since: number }) {
   const { now } = usePage();
   return <span data-ticks="duration">{formatDuration(now - since)}</span>;
 }
 
-/** Relative time: `3 hours ago`. */
+/** Relative time, such as `3 hours ago`. */
 export function RelativeTime({ at }: { at: number }) {
   const { now } = usePage();
   return <span data-ticks="relative">{formatRelative(at, now)}</span>;
 }
 
 /**
- * Date and time: `1 Oct 2026, 09:12`. `title` is the tooltip. If `isBrief` is true, uses {@link
- * formatBrief}.
+ * Date and time, such as `1 Oct 2026, 09:12`. `title` is the tooltip. If `isBrief` is true, uses
+ * {@link formatBrief}.
  */
 export function AbsoluteTime({
   at,
@@ -51,8 +51,8 @@ const formatDayAndTime = momentFormat(dayAndTime);
 const formatDayAndSecond = momentFormat({ ...dayAndTime, second: '2-digit' });
 
 /**
- * Formats a time without the parts that are clear today: `09:12`, or `1 Oct, 09:12` in the current
- * year.
+ * Formats a time without the parts that it shares with the current date, such as `09:12` for today
+ * or `1 Oct, 09:12` for another day of the current year.
  */
 export function formatBrief(ms: number, now: number, withSeconds = false): string {
   const isOtherDay = !isSameDay(ms, now) && isSameYear(ms, now);
