@@ -21,12 +21,15 @@ const common = {
   logOverride: { 'import-is-undefined': 'error' },
   target: 'es2023',
   legalComments: 'none',
-  // V8 uses two bytes per character for a file with any non-Latin-1 character, and one byte for an
-  // ASCII file.
+  // Escapes non-ASCII characters, because V8 uses two bytes per character for a file with any
+  // non-Latin-1 character, but one byte for an ASCII file.
   charset: 'ascii',
 };
 
-/** Keeps the sandbox out of the extension bundle. It is loaded when a sandbox is started. */
+/**
+ * Keeps the sandbox out of the extension bundle. Its separate bundle is loaded when a sandbox is
+ * started.
+ */
 const separateSandbox = {
   name: 'separate-sandbox',
   setup(build) {
@@ -37,7 +40,7 @@ const separateSandbox = {
   },
 };
 
-/** Replaces the package `@vscode/l10n` in the extension bundle with `l10n` of the VS Code API. */
+/** Replaces the `@vscode/l10n` package in the extension bundle with `l10n` from the VS Code API. */
 const vscodeL10n = {
   name: 'vscode-l10n',
   setup(build) {
@@ -48,10 +51,7 @@ const vscodeL10n = {
   },
 };
 
-/**
- * Imports an SVG icon as its path data. The pages cannot load files, so they draw icons as inline
- * SVG.
- */
+/** Imports SVG icons as path data. Pages cannot load files, so they draw icons as inline SVG. */
 const iconPaths = {
   name: 'icon-paths',
   setup(build) {
@@ -63,7 +63,7 @@ const iconPaths = {
   },
 };
 
-/** Prints messages for the problem matcher in `.vscode/tasks.json`. */
+/** Prints build messages in the format of the problem matcher in `.vscode/tasks.json`. */
 const watchMessages = (name) => ({
   name: 'watch-messages',
   setup(build) {
@@ -105,11 +105,11 @@ const bundles = {
     outdir: join(outdir, 'mcp'),
     format: 'cjs',
     platform: 'node',
-    // The server needs Node.js 20. Node.js 18 must be able to parse the file to print this
+    // The server requires Node.js 20, but Node.js 18 must be able to parse the file to print this
     // requirement.
     target: 'node18',
-    // The entry point of ofetch for workers uses the global fetch. The one for Node.js contains a
-    // polyfill.
+    // Selects the ofetch entry point for workers, which uses the global `fetch`. The entry point
+    // for Node.js contains a polyfill.
     conditions: ['worker'],
   },
   page: {

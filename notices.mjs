@@ -2,8 +2,8 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Packages whose published files contain code of other packages. package.json lists those packages
- * too, so that their license texts are installed.
+ * Packages whose published files contain code from other packages. package.json also lists these
+ * other packages, so that their license texts are installed.
  */
 const embeddedPackages = {
   '@modelcontextprotocol/server': [
@@ -16,7 +16,9 @@ const embeddedPackages = {
   ],
 };
 
-/** Returns the name, version, and license text of each bundled package, sorted by name. */
+/**
+ * Returns the notices: the name, version, and license text of each bundled package, sorted by name.
+ */
 export async function thirdPartyNotices(metafiles) {
   const inputs = metafiles
     .flatMap(({ outputs }) => Object.values(outputs))
@@ -43,8 +45,8 @@ async function thirdPartyNotice(folder) {
   const file = (await readdir(folder)).find((each) => /^licen[cs]e(\.\w+)?$/i.test(each));
   let text = file && (await readFile(join(folder, file), 'utf8'));
   if (!file && license === 'MIT' && by) {
-    // The package does not contain its license text. The LICENSE file of this repository has the
-    // same text.
+    // The package does not contain its license text, so use the same text from the LICENSE file of
+    // this repository.
     const mit = await readFile(join(import.meta.dirname, 'LICENSE'), 'utf8');
     text = `Copyright (c) ${by}\n\n${mit.slice(mit.indexOf('Permission'))}`;
   }

@@ -1,9 +1,9 @@
-// Packages the extension. Each file gets the time of the last commit, so that a commit always
-// produces the same package.
+// Packages the extension. Each file in the package has the time of the last commit, so that a
+// commit always produces the same package.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** 1980-01-01, the earliest time that a ZIP file can contain. */
+/** 1980-01-01, the earliest time that a ZIP file can contain, in epoch seconds. */
 const earliestZipTime = '315532800';
 
 function commitTime() {
@@ -15,13 +15,13 @@ function commitTime() {
   }
 }
 
-/** Sections of the README for people who have the repository. */
+/** README sections that are useful only with a copy of the repository. */
 const repositorySections = ['Try it', 'Install it', 'Contribute'];
 
 /**
- * Returns the README for users of the extension, without the sections about the repository. VS Code
- * shows pictures and links only if they have an https address. vsce creates these addresses from
- * the repository in package.json. Without a repository, pictures and links are removed.
+ * Returns the README for the package, without the sections about the repository. VS Code shows
+ * images and links only if they have an HTTPS URL. vsce creates these URLs from the repository in
+ * package.json. If there is no repository, removes images and all links without HTTPS.
  */
 function packagedReadme(markdown) {
   const forUsers = markdown
@@ -43,12 +43,13 @@ const vsce = [
   '--no-dependencies',
   '--readme-path',
   readmePath,
-  // Without a repository, vsce cannot create absolute links.
+  // vsce cannot create absolute links without a repository.
   ...(hasRepository ? [] : ['--allow-missing-repository', '--no-rewrite-relative-links']),
 ];
 execFileSync(process.execPath, [...vsce, ...process.argv.slice(2)], {
   stdio: 'inherit',
-  // ZIP files contain local times, and vsce sorts file names by the rules of the locale.
+  // Sets the time zone and the locale, because ZIP files contain local times and vsce sorts file
+  // names by locale.
   env: {
     ...process.env,
     SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? commitTime(),

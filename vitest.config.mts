@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 
 const unitTests = 'test/unit/**/*.test.ts';
-/** Tests of the packaged extension. It is built once for all of them. */
+/** Tests of the packaged extension, which is built once for all of these tests. */
 const packageTests = 'test/unit/package/**/*.test.ts';
-/** Package tests that take long and rarely fail. `npm test` runs them only with `--all`. */
+/** Slow package tests that rarely fail. `npm test` runs them only with `--all`. */
 const slowPackageTests = [
   'test/unit/package/vsix.test.ts',
   'test/unit/package/mcpConformance.test.ts',
 ];
-/** Test that measures the memory of its process. */
+/** Test that measures the memory usage of its process. */
 const memoryTest = 'test/unit/service/hugeResponse.test.ts';
 
 const timeZones = [
@@ -20,18 +20,21 @@ const timeZones = [
   'America/Los_Angeles',
 ];
 /**
- * Determines the order of the files and the time zone. To repeat a run, use its seed: `SEED=7 npm
- * run test:unit`.
+ * Determines the order of the test files and the time zone. To repeat a run, set its seed: `SEED=7
+ * npm run test:unit`.
  */
 const seed = Number(process.env['SEED'] ?? randomInt(1_000_000));
 const TZ = process.env['TZ'] ?? timeZones[seed % timeZones.length];
-// Each worker reads this file too, and must use the same seed.
+// Each worker also loads this file and must use the same seed.
 if (process.env['SEED'] === undefined) {
   process.env['SEED'] = String(seed);
   console.log(`SEED=${seed}, time zone ${TZ}`);
 }
 
-/** `RUNS=20 npm run test:unit` runs each property-based test 20 times as often as usual. */
+/**
+ * Factor for the number of runs of each property-based test. For example, `RUNS=20 npm run
+ * test:unit` runs these tests 20 times as often as usual.
+ */
 const runs = Number(process.env['RUNS'] ?? 1);
 const moreRuns = {
   find: /^fast-check$/,
@@ -45,14 +48,14 @@ export default defineConfig({
     allowOnly: false,
     maxWorkers: '100%',
     dangerouslyIgnoreUnhandledErrors: false,
-    // A test exceeds this time only if it hangs, even on a busy machine.
+    // Long enough that only hanging tests exceed this time, even on a busy machine.
     testTimeout: 60_000 * runs,
     hookTimeout: 60_000,
     sequence: { shuffle: { files: true }, seed },
     env: { TZ },
     setupFiles: `${import.meta.dirname}/test/unit/setup.ts`,
     projects: [
-      // Test files share processes, because a new process for each file takes longer than most
+      // Test files share processes, because starting a process for each file takes longer than most
       // tests.
       {
         extends: true,

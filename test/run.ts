@@ -10,8 +10,8 @@ import { readHostReport, readPlaywrightReport, readVitestReport } from './suppor
 import { hosts, type HostName } from './support/vscode/hosts.ts';
 
 /**
- * Seed for the order of the host tests. It is fixed, so that runs can be compared. `npm run
- * test:host` draws a new seed for each run.
+ * Seed for the order of the host tests. It is fixed, so that runs can be compared. In contrast,
+ * `npm run test:host` uses a random seed for each run.
  */
 const hostSeed = '153809';
 const browser = download('the browser', []);
@@ -20,7 +20,7 @@ const vscode = download('VS Code', ['current']);
 const oldestVscode = download('the oldest VS Code', ['floor'], [vscode]);
 const build = check('build', 60);
 const forWindows = [build, browser, vscode];
-// Each step has one worker, so that two steps can run on two cores.
+// Each step uses one worker, so that two steps can run on two cores.
 const unit = vitest('unit', 600, ['--maxWorkers=1', '--project=unit', '--project=memory']);
 const packageQuick = vitest('package', 600, ['--maxWorkers=1', '--project=package']);
 const packageWhole = vitest('package', 600, [

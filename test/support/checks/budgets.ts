@@ -2,25 +2,25 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFolder } from '../paths.ts';
 
-/** Files of a production build with a size budget, below the output folder. */
+/** Files of a production build that have a size budget, relative to the output folder. */
 const measuredFiles = [
   'extension/extension.js',
   'mcp/server.js',
   'page/jobPage.js',
   'page/overview.js',
 ] as const;
-/** Allowed growth of a bundle before its budget must be raised. */
+/** Factor by which a bundle may grow before its budget must be raised. */
 const growth = 1.1;
 const file = join(projectFolder, 'test/budgets.json');
 
 export type Budgets = Readonly<Record<(typeof measuredFiles)[number], number>>;
 
-/** Reads the maximum size of each bundle in bytes. */
+/** Reads the size budget of each bundle, in bytes. */
 export async function readBudgets(): Promise<Budgets> {
   return JSON.parse(await readFile(file, 'utf8')) as Budgets;
 }
 
-/** Returns the sizes of the bundles in a production build. */
+/** Returns the sizes of the bundles in a production build, in bytes. */
 export async function measure(outdir: string): Promise<Budgets> {
   const sizes = measuredFiles.map(
     async (name) => [name, (await readFile(join(outdir, name))).length] as const,

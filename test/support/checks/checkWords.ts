@@ -1,5 +1,5 @@
 /**
- * `npm run lint` runs this: checks the names and comments that other linters cannot check. See
+ * Part of `npm run lint`. Checks rules for names and comments that other linters cannot check. See
  * CONTRIBUTING.md.
  */
 import { glob, readFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { projectFolder } from '../paths.ts';
 import { runCommand } from '../process/humanError.ts';
 
-/** Names that may be declared in several files. */
+/** Names that may be declared in several files, with the reason. */
 const sharedNames = new Map([
   ['State', 'the state of the class in the same file'],
   ['Props', 'the props of the component in the same file'],

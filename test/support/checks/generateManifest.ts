@@ -22,7 +22,7 @@ interface Manifest {
 const scope = 'workflowJobs';
 const file = join(projectFolder, 'src/manifest.ts');
 
-/** Returns the source of `src/manifest.ts`. */
+/** Returns the source code of `src/manifest.ts`. */
 function sourceOf({ publisher, name, version, contributes }: Manifest): string {
   const ids = contributes.commands.map(({ command }) => command);
   const commands = ids
@@ -68,8 +68,8 @@ function typeOf({ type, enum: values }: Setting): string {
 }
 
 /**
- * Implements `npm run manifest`, which writes `src/manifest.ts`. With `--check`, it fails if the
- * file is outdated.
+ * Implements `npm run manifest`, which writes `src/manifest.ts`. With `--check`, fails if the file
+ * is outdated instead of writing it.
  */
 await runCommand(async () => {
   const manifest = JSON.parse(

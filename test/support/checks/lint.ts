@@ -1,4 +1,7 @@
-/** `npm run lint`: runs all checks, so that one run shows all findings. */
+/**
+ * Implements `npm run lint`. Runs all checks even if one fails, so that a single run shows all
+ * problems.
+ */
 import { runCommand } from '../process/humanError.ts';
 import { run } from '../process/run.ts';
 

@@ -2,7 +2,7 @@ import { measure, writeBudgets } from './budgets.ts';
 import { build, scratchFolder } from '../package/packaging.ts';
 import { runCommand } from '../process/humanError.ts';
 
-/** Implements `npm run budgets`, which sets the budgets from the current sizes. */
+/** Implements `npm run budgets`, which sets the size budgets based on the current bundle sizes. */
 await runCommand(async () => {
   const { folder, remove } = await scratchFolder();
   try {

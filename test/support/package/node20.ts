@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { vscodeTestFolder } from '../paths.ts';
 import { run } from '../process/run.ts';
 
-/** Installs Node.js 20 from the npm registry once, and returns its executable. */
+/**
+ * Installs Node.js 20 from the npm registry, unless it is already installed, and returns the path
+ * of its executable.
+ */
 export async function installNode20(): Promise<string> {
   const folder = join(vscodeTestFolder, 'node-20');
   const node = join(

@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectFolder } from '../paths.ts';
 
-/** Creates a temporary folder. */
+/** Creates a temporary folder. `remove` deletes the folder. */
 export async function scratchFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'workflow-jobs-package-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Copies the project, without ignored folders, and links its `node_modules`. */
+/**
+ * Copies the project to a temporary folder, without ignored folders, and links its `node_modules`
+ * folder.
+ */
 export async function scratchProject(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const scratch = await scratchFolder();
   const ignored = (await readFile(join(projectFolder, '.gitignore'), 'utf8'))
@@ -31,9 +34,7 @@ export async function scratchProject(): Promise<{ folder: string; remove: () => 
   return scratch;
 }
 
-/**
- * Packages a copy of the project as `npm run package` does, and returns the path of the package.
- */
+/** Packages a copy of the project like `npm run package`, and returns the path of the package. */
 export async function packageCopy(
   folder: string,
   name: string,
@@ -47,7 +48,10 @@ export async function packageCopy(
   return join(folder, name);
 }
 
-/** Builds into a folder. Rejects with `stderr` if the build fails. */
+/**
+ * Builds the extension into a folder. Rejects with an error that contains `stderr` if the build
+ * fails.
+ */
 export async function build(
   outdir: string,
   { production = true, cwd = projectFolder } = {},
@@ -60,7 +64,7 @@ export async function build(
   await promisify(execFile)(process.execPath, args, { cwd });
 }
 
-/** Returns the contents of the files with this ending, by name. */
+/** Returns the contents of all files in a folder whose names have this ending, by name. */
 export async function readFiles(folder: string, ending: string): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ending));
   return new Map(

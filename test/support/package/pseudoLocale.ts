@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { projectFolder } from '../paths.ts';
 
 /**
- * Language with a non-Latin script. Any Latin letter on screen is therefore a text that was not
- * translated.
+ * Language code of the pseudo-translation. The language has a non-Latin script, so any plain Latin
+ * word on screen is an untranslated string.
  */
 export const pseudoLanguage = 'el';
 
@@ -16,12 +16,12 @@ const accented = new Map(
 
 /** Parts that a translator must not change: placeholders, link targets, icons, and code. */
 const untranslatable = /(\{[^{}]*\}|\]\([a-z]+:[^)]*\)|\$\([^)]*\)|`[^`]*`)/;
-/** A line that consists of a single link. VS Code shows it as a button. */
+/** Matches a line that consists of a single link, which VS Code shows as a button. */
 const wholeLink = /^\[([^\]]*)\](\([^)]*\))$/;
 
 /**
- * Translates a text to the pseudo-language: readable, with other letters, a third longer, and in
- * brackets that mark its start and end.
+ * Translates a string to the pseudo-language. The result is readable, but has other letters, is a
+ * third longer, and is enclosed in brackets.
  */
 export function pseudo(text: string): string {
   return text.split('\n').map(pseudoLine).join('\n');
@@ -41,12 +41,15 @@ function pseudoLine(line: string): string {
   return line === '' ? '' : `⟦${translated}${padding(Math.ceil(letters * 0.35))}⟧`;
 }
 
-/** Returns this many characters as words, so that they wrap like text. */
+/** Returns padding of this length, divided into words so that it wraps like text. */
 function padding(length: number): string {
   return Array.from({ length }, (_, index) => (index % 7 === 0 && length > 1 ? ' ' : 'ö')).join('');
 }
 
-/** Returns the problems of a displayed text: untranslated words, or a missing bracket. */
+/**
+ * Returns the problems of a displayed string: untranslated words, or a missing bracket if the
+ * string is cut off.
+ */
 export function flawsOf(text: string): string[] {
   const words = text.replace(languageIndependent, '').match(/[a-z]{2,}/gi) ?? [];
   const [opened, closed] = ['⟦', '⟧'].map((bracket) => text.split(bracket).length);
@@ -57,8 +60,8 @@ export function flawsOf(text: string): string[] {
 }
 
 /**
- * Texts that are the same in every language: addresses, requests, codes, types, time zones, and a
- * hint that VS Code adds.
+ * Matches strings that are the same in every language: URLs, requests, codes, types, time zones,
+ * and a hint that VS Code adds.
  */
 const languageIndependent =
   /\(Press 'Enter' to confirm or 'Escape' to cancel\)|https?:\/\/\S+|\b(?:GET|POST) \/\S*|\bHTTP \d+|\bE[A-Z]{5,}\b|\b(?:dropdown|shortText|UTC)\b/g;

@@ -1,6 +1,6 @@
 import { scopedConfigs } from '../../../src/manifest.ts';
 
-/** A value of a wrong type for each setting of the manifest. */
+/** A value of the wrong type for each setting in the manifest. */
 export const wrongSettings: Readonly<Record<string, unknown>> = Object.fromEntries(
   Object.entries(scopedConfigs.defaults).map(([name, value]) => [
     name,

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Returns every file below the folders that contains a text. */
+/** Returns the paths of all files below the folders that contain a string. */
 export async function filesContaining(
   text: string,
   folders: readonly string[],
@@ -11,7 +11,7 @@ export async function filesContaining(
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     for (const entry of entries.filter((each) => each.isFile())) {
       const file = join(entry.parentPath, entry.name);
-      // The file may be deleted in the meantime.
+      // The file may have been deleted in the meantime.
       const content = await readFile(file).catch(() => Buffer.alloc(0));
       if (content.includes(text)) found.push(file);
     }

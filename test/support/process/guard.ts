@@ -1,7 +1,7 @@
 /**
- * Runs a program for `spawnGuarded`, and ends it with all its child processes when standard input
- * closes. Standard input is a pipe from the parent process, so it also closes when the parent
- * crashes.
+ * Runs a program for `spawnGuarded`, and ends the program and all its child processes when standard
+ * input closes. Standard input is a pipe from the parent process, so it also closes if the parent
+ * process crashes.
  */
 import { spawn, spawnSync } from 'node:child_process';
 
@@ -11,9 +11,9 @@ const [command = '', ...args] = process.argv.slice(2);
 
 const program = spawn(command, args, {
   stdio: ['ignore', 'inherit', 'inherit'],
-  // Creates a process group, which can be ended as a whole.
+  // Creates a process group, so that all its processes can be ended together.
   detached: !windows,
-  // npm is a .cmd file on Windows, which requires a shell.
+  // On Windows, npm is a .cmd file, which requires a shell.
   shell: windows && command === 'npm',
   windowsHide: true,
 });

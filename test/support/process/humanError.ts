@@ -1,11 +1,11 @@
-/** An error with a message for the user: what happened, and what to do. */
+/** An error whose message tells the user what happened and what to do. */
 export class HumanError extends Error {
   override readonly name = 'HumanError';
 }
 
 /**
- * Runs the main function of a command and exits with its exit code. Prints a `HumanError` without
- * its stack.
+ * Runs the main function of a command, and exits with the exit code that it returns. Prints only
+ * the message of a `HumanError`, without its stack trace.
  */
 export async function runCommand(main: () => Promise<number>): Promise<never> {
   try {

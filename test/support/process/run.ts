@@ -7,8 +7,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs a program with inherited output, and returns its exit code. The code is not 0 if the program
- * could not start or was ended.
+ * Runs a program that inherits the output streams, and returns its exit code. The exit code is not
+ * 0 if the program could not be started or was terminated.
  */
 export async function run(
   command: string,

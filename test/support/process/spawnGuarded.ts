@@ -8,7 +8,7 @@ export interface GuardedOptions {
 }
 
 export interface Guarded {
-  /** Provides the output of the program if it is piped. */
+  /** Guard process. If the output is piped, its streams provide the output of the program. */
   readonly process: ChildProcess;
   /** Resolves with the exit code after the program and all its child processes have ended. */
   readonly ended: Promise<number>;
@@ -16,8 +16,8 @@ export interface Guarded {
 }
 
 /**
- * Starts a program that ends with this process, even after a crash, together with its child
- * processes.
+ * Starts a program. The program and its child processes end when this process ends, even if it
+ * crashes.
  */
 export function spawnGuarded(
   command: string,
@@ -28,8 +28,8 @@ export function spawnGuarded(
     cwd,
     env,
     stdio: ['pipe', output, output],
-    // Detached from the signals of the terminal. The program ends when this process closes the
-    // pipe.
+    // Detached, so that it does not receive signals from the terminal. It ends the program when
+    // this process closes the pipe.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });

@@ -2,10 +2,13 @@ import { addCounts, describeCounts, noCounts, type Counts } from './counts.ts';
 import type { TimedTest } from './report.ts';
 import type { Result } from './schedule.ts';
 
-/** Number of slowest tests to report. */
+/** Maximum number of slow tests to list. */
 const maxSlowest = 10;
 
-/** Returns the final lines and the exit code of a run. The last line contains only the counts. */
+/**
+ * Returns the last output lines and the exit code of a test run. The last line contains only the
+ * counts.
+ */
 export function conclude(results: readonly Result[]): { lines: string[]; exitCode: number } {
   const flaky = results.flatMap((result) => result.flaky ?? []);
   const total = totalOf(results, flaky);
@@ -24,8 +27,8 @@ export function conclude(results: readonly Result[]): { lines: string[]; exitCod
 }
 
 /**
- * Adds up the counts. One flaky test neither passes nor fails. Several flaky tests count as one
- * failure.
+ * Adds up the test counts of all steps. A single flaky test counts as neither passed nor failed.
+ * Several flaky tests count as one failure.
  */
 function totalOf(results: readonly Result[], flaky: readonly string[]): Counts {
   const total = results.map(({ counts }) => counts).reduce(addCounts, noCounts);

@@ -8,7 +8,10 @@ export const suiteOptions = {
   forbidOnly: true,
 } as const;
 
-/** Reports unhandled rejections, and fails if there are any or if a test failed. */
+/**
+ * Prints unhandled rejections, and returns the test results. `verdict` is an error if there are
+ * unhandled rejections, if a test failed, or if no test ran.
+ */
 export function evaluateRun(
   { stats, suite }: Pick<Mocha.Runner, 'stats' | 'suite'>,
   rejections: ReadonlySet<unknown>,

@@ -7,7 +7,7 @@ export interface TimedTest {
   readonly seconds: number;
 }
 
-/** Results of a step's tests. */
+/** Test results of a step. */
 export interface Report {
   readonly counts: Counts;
   /** Tests that passed only in a second run. They count as neither passed nor failed. */
@@ -15,7 +15,7 @@ export interface Report {
   readonly tests: readonly TimedTest[];
 }
 
-/** Results that a suite in an extension host writes at its end. */
+/** Results that a test suite in an extension host writes when it ends. */
 export const hostResultsSchema = z.object({
   passed: z.number(),
   failed: z.number(),
@@ -24,7 +24,7 @@ export const hostResultsSchema = z.object({
 });
 export type HostResults = z.infer<typeof hostResultsSchema>;
 
-/** Reads the report of a host run. Returns null if the run did not finish. */
+/** Reads the report of a run in an extension host. Returns null if the run did not finish. */
 export const readHostReport = reader(
   hostResultsSchema.transform(({ tests, ...counts }): Report => ({ counts, flaky: [], tests })),
 );

@@ -10,19 +10,19 @@ export interface Step {
   readonly env?: NodeJS.ProcessEnv;
   /** Steps that must pass first. */
   readonly needs?: readonly Step[];
-  /** Downloads do not count toward the number of concurrent steps. */
+  /** True for a download, which does not count toward the number of concurrent steps. */
   readonly isDownload?: boolean;
   readonly limitSeconds: number;
   /**
-   * Reads the report of the step's tests. A step without a report counts as one test, and a
-   * download counts as none.
+   * Reads the test report of the step. A step without a report counts as one test, or as no test if
+   * it is a download.
    */
   readonly readReport?: () => Promise<Report | null>;
 }
 
 export interface Outcome extends Partial<Report> {
   readonly counts: Counts;
-  /** Failure outside of the tests. */
+  /** Description of a failure outside of the tests. */
   readonly problem?: string;
 }
 
@@ -34,8 +34,8 @@ export interface Result extends Outcome {
 const cores = 2;
 
 /**
- * Runs each step after the steps that it needs, in list order. Two steps run at a time, in addition
- * to downloads.
+ * Runs the steps in order, each after the steps that it needs. Runs at most two steps at the same
+ * time, in addition to downloads.
  */
 export async function runSchedule(
   steps: readonly Step[],
@@ -77,8 +77,7 @@ export async function runSchedule(
 }
 
 /**
- * Runs a step and prints its output. Ends the step with all its processes if it exceeds its time
- * limit.
+ * Runs a step and prints its output. Ends all processes of the step if it exceeds its time limit.
  */
 export async function runStep({
   name,
@@ -111,7 +110,7 @@ export async function runStep({
   }
   const report = await readReport();
   if (report === null) return failed(`ended with ${code} and without results`);
-  // A test file that does not load has no failed test.
+  // If a test file cannot be loaded, the step fails although no test has failed.
   if (code === 0 || report.counts.failed > 0) return report;
   return { ...report, ...failed(`ended with ${code}`, report.counts) };
 }

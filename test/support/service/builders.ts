@@ -3,13 +3,13 @@ import type { WireField, WireJob, WirePagination } from '../../../src/sandbox/wi
 type TextField = Extract<WireField, { type: 'shortText' }>;
 type With<Base, Overrides> = Omit<Base, keyof Overrides> & Overrides;
 
-/** Returns a past moment as a timestamp. */
+/** Returns the ISO 8601 timestamp of a time in the past. */
 export const minutesAgo = (minutes: number) =>
   new Date(Date.now() - minutes * 60_000).toISOString();
 
 export const release = { key: 'stp_release', name: 'Release payment' };
 
-/** Creates an active job. Overrides can also add members or make the job invalid. */
+/** Creates an active job. Overrides can also add properties or make the job invalid. */
 export function aJob<Overrides extends object>(overrides?: Overrides): With<WireJob, Overrides> {
   const job: WireJob = {
     key: 'job_1',
@@ -38,7 +38,7 @@ export function aField<Overrides extends object>(
   return Object.assign(field, overrides);
 }
 
-/** Creates the data of a list response, by default with a single page. */
+/** Creates the data of a job list response, by default with a single page. */
 export function aPage<Row>(
   jobs: Row[],
   overrides: Partial<WirePagination> = {},
@@ -57,7 +57,10 @@ export function aPage<Row>(
   return { jobs, pagination: { ...pagination, ...overrides } };
 }
 
-/** Creates the data of a list response with one page of these jobs. `total` may be greater. */
+/**
+ * Creates the data of a job list response with one page of these jobs. `total` may be greater than
+ * the number of jobs.
+ */
 export function aPageOf<Row>(
   jobs: readonly Row[],
   number: number,

@@ -4,22 +4,22 @@ import { close, listen } from './listen.ts';
 
 /** A request that the proxy received. */
 export interface ProxiedRequest {
-  /** `GET http://service.invalid/jobs` or `CONNECT service.invalid:443`. */
+  /** Method and URL, such as `GET http://service.invalid/jobs` or `CONNECT service.invalid:443`. */
   readonly line: string;
   /** Value of the `Proxy-Authorization` header. */
   readonly authorization: string | undefined;
 }
 
 export interface Proxy {
-  /** Host and port. */
+  /** Host and port, separated by a colon. */
   readonly host: string;
   readonly requests: readonly ProxiedRequest[];
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts an HTTP proxy that ignores the host of a request and forwards it to one port of this
- * machine.
+ * Starts an HTTP proxy that forwards every request to the same local port, regardless of the host
+ * in the request.
  */
 export async function startProxy(targetPort: number): Promise<Proxy> {
   const requests: ProxiedRequest[] = [];

@@ -13,7 +13,7 @@ export type TestResponse = {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Whether the body is sent compressed. */
+  /** True if the body is sent compressed. */
   isGzipped: boolean;
   /** Delay in milliseconds before the response. */
   latency: number;
@@ -22,13 +22,16 @@ export type TestResponse = {
 
 type Delivery =
   | { kind: 'whole' }
-  /** Sends the head and the first bytes, then stalls with an open connection. */
+  /** Sends the headers and the first bytes, and then stalls while the connection stays open. */
   | { kind: 'stall'; after: number }
-  /** Sends the head for the whole body and only the first bytes, then closes the connection. */
+  /**
+   * Sends the headers for the complete body but only the first bytes, and then closes the
+   * connection.
+   */
   | { kind: 'truncate'; after: number }
   /** Resets the connection without a response. */
   | { kind: 'reset' }
-  /** Sends the body without the head of a response, then closes the connection. */
+  /** Sends the body without a status line or headers, and then closes the connection. */
   | { kind: 'raw' }
   /** Repeats the body until the client disconnects. */
   | { kind: 'endless' };
@@ -47,7 +50,7 @@ export type Service = Omit<ReturnType<typeof createServiceCore>, 'answer' | 'lea
   readonly close: () => Promise<void>;
 };
 
-/** Sends the responses in order, and repeats the last one. */
+/** Creates a handler that sends the responses in order and then repeats the last response. */
 export function inSequence(...answers: [TestResponse, ...TestResponse[]]): Handler {
   return (_request, index) => answers[Math.min(index, answers.length - 1)] ?? answers[0];
 }
@@ -67,7 +70,7 @@ export function json(status: number, body: unknown): TestResponse {
   return text(status, JSON.stringify(body), 'application/json');
 }
 
-/** Creates a success response with the documented envelope. */
+/** Creates a success response in the documented format. */
 export function envelope(data: unknown): TestResponse {
   return json(200, { status: 'ok', code: 200, data });
 }
@@ -80,7 +83,7 @@ export function reset(): TestResponse {
   return { ...text(200, ''), delivery: { kind: 'reset' } };
 }
 
-/** Creates a response from all bytes of the connection, which do not have to be valid HTTP. */
+/** Creates a response that consists of exactly these bytes, which do not have to be valid HTTP. */
 export function raw(bytes: string): TestResponse {
   return { ...text(200, bytes), delivery: { kind: 'raw' } };
 }
@@ -113,12 +116,14 @@ export function truncated(answer: TestResponse, after: number): TestResponse {
 /** Responses by method and path, such as `GET /jobs?page=1`. */
 export type Routes = Readonly<Record<string, TestResponse | Handler>>;
 
-/** Creates a documented error response. */
+/** Creates an error response in the documented format. */
 export function errorResponse(code: number, message: string): TestResponse {
   return json(code, { status: 'error', code, errors: [{ type: 'refused', message }] });
 }
 
-/** Sends the responses of a table, and HTTP 404 for any other request. */
+/**
+ * Creates a handler that finds the response in a table, and sends HTTP 404 for any other request.
+ */
 export function routes(table: Routes): Handler {
   return (request, index) => {
     const answer = table[`${request.method} ${request.url}`] ?? errorResponse(404, 'Unknown path.');
@@ -126,17 +131,19 @@ export function routes(table: Routes): Handler {
   };
 }
 
-/** Data of a service. A test may change it at any time. */
+/** Data of a test service. Tests may change it at any time. */
 export interface ServiceData {
   fields?: readonly unknown[];
-  /** Newest first. The list omits `content` and `logs`. */
+  /** Jobs, newest first. List responses omit `content` and `logs`. */
   jobs?: readonly object[];
   perPage?: number;
   /** Total in the list responses, if it differs from the number of jobs. */
   total?: number;
 }
 
-/** Serves fields, pages of jobs, and single jobs. `others` take precedence. */
+/**
+ * Creates a handler that serves fields, pages of jobs, and single jobs. `others` take precedence.
+ */
 export function serveData(data: ServiceData, others: Routes = {}): Handler {
   return (request, index) => {
     const { fields = [], jobs = [], perPage, total } = data;
@@ -154,7 +161,7 @@ export function serveData(data: ServiceData, others: Routes = {}): Handler {
   };
 }
 
-/** Creates the part of a service that does not depend on where its server runs. */
+/** Creates the part of a service that does not depend on the process in which the server runs. */
 export function createServiceCore(handler: Handler) {
   let current = handler;
   const requests: ReceivedRequest[] = [];
@@ -166,7 +173,7 @@ export function createServiceCore(handler: Handler) {
     use: (next: Handler): void => void (current = next),
     /** Resolves after this number of requests has arrived. */
     received: received.reach,
-    /** Resolves after this number of clients disconnected before the end of a response. */
+    /** Resolves after this number of clients have disconnected before the end of a response. */
     abandoned: abandoned.reach,
     answer(request: ReceivedRequest): TestResponse | Promise<TestResponse> {
       const index = requests.push(request) - 1;

@@ -15,7 +15,7 @@ export interface ServiceOptions {
 
 const usedPorts = new Set<number>();
 
-/** Starts an HTTP service on a free port with this handler. */
+/** Starts an HTTP service with this handler on a free port. */
 export async function startService(
   handler: Handler,
   { cors = false }: ServiceOptions = {},
@@ -58,8 +58,8 @@ export async function startService(
 }
 
 /**
- * Listens on a port that no earlier service of this process used. Otherwise a window could restore
- * state of the earlier service.
+ * Listens on a port that no previous service in this process has used. Otherwise, a window could
+ * restore the state of a previous service.
  */
 async function listenOnNewPort(server: Server): Promise<number> {
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -74,14 +74,15 @@ async function listenOnNewPort(server: Server): Promise<number> {
 }
 
 /**
- * Sets CORS headers. Returns true if the request was a preflight request, which is then complete.
+ * Sets CORS headers. Returns true if the request is a preflight request, to which this function
+ * also responds.
  */
 function allowOrigin({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
   response
     .setHeader('access-control-allow-origin', '*')
     .setHeader('access-control-expose-headers', '*');
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
-  // `*` would not allow `Authorization`.
+  // `*` does not include the `Authorization` header.
   response
     .writeHead(204, {
       'access-control-allow-methods': '*',
@@ -106,7 +107,8 @@ async function send(
       response.flushHeaders();
       return;
     case 'truncate':
-      // Waits until the part is sent. Otherwise it would be lost when the connection closes.
+      // Waits until the first bytes are sent, because they would be lost if the connection closed
+      // earlier.
       response.writeHead(status, sized);
       response.flushHeaders();
       response.write(body.subarray(0, delivery.after), () => response.socket?.end());

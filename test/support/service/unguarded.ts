@@ -1,6 +1,6 @@
 import type { ChangeGuard } from '../../../src/model/starting/change.ts';
 
-/** Permits each change. */
+/** Permits all changes without asking for confirmation. */
 export const unguarded: ChangeGuard = {
   requiresConfirmation: () => false,
   confirm: () => Promise.reject(new Error('Nothing has to be asked.')),

@@ -7,7 +7,10 @@ import { run } from '../process/run.ts';
 
 const aptLimitMs = 10 * 60_000;
 
-/** Chromium features that Playwright 1.65 disables. A second list would replace the first. */
+/**
+ * Chromium features that Playwright 1.65 disables. They are repeated here, because a second list of
+ * features would replace the list from Playwright.
+ */
 const disabledByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -24,12 +27,12 @@ const disabledByPlaywright = [
   'AimEnabled',
   'PreconnectToSearch',
 ];
-/** Features of the address bar, which would load about 400 files per window. */
+/** Chromium features of the address bar, which would load about 400 files per window. */
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
 /**
- * Arguments that isolate the browser: no sandbox for root, no graphics card, no external traffic,
- * and no address bar.
+ * Browser arguments that disable the sandbox (which fails for root), the graphics card, external
+ * network traffic, and the address bar.
  */
 export const browserArguments = [
   `--disable-features=${[...disabledByPlaywright, ...addressBar].join(',')}`,
@@ -42,8 +45,8 @@ export const browserArguments = [
 ];
 
 /**
- * Returns the path of a Chromium browser: from `CHROME_PATH`, the system, Playwright, or a Debian
- * package.
+ * Returns the path of a Chromium-based browser from `CHROME_PATH`, the system, or Playwright. If
+ * there is none, installs the Debian package if possible.
  */
 export async function findBrowser(): Promise<string> {
   const configured = process.env['CHROME_PATH'];
@@ -79,7 +82,7 @@ export async function findBrowser(): Promise<string> {
 async function installedBrowser(): Promise<string | null> {
   const found = [...pathsInPath(), ...usualPaths()].find((candidate) => existsSync(candidate));
   if (found !== undefined) return found;
-  // Loaded on demand, because loading is slow.
+  // Loaded on demand, because loading Playwright is slow.
   const { chromium } = await import('@playwright/test');
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
 }
@@ -120,8 +123,8 @@ function usualPaths(): string[] {
 }
 
 /**
- * True for the root user of Debian. Excludes Ubuntu, because its chromium package only installs a
- * snap.
+ * Returns true for the root user of Debian. Excludes Ubuntu, because its chromium package only
+ * installs a snap.
  */
 async function isDebianRoot(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;

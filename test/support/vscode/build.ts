@@ -7,7 +7,7 @@ import { run } from '../process/run.ts';
 import type { HostName } from './hosts.ts';
 import { bundleForWorker, importsOf } from '../web/bundle.ts';
 
-/** Tests that need the VS Code API. */
+/** Folder with the tests that need the VS Code API. */
 export const hostSuites = join(projectFolder, 'test/host');
 
 export async function buildExtension(): Promise<void> {
@@ -15,10 +15,13 @@ export async function buildExtension(): Promise<void> {
   if (code !== 0) throw new HumanError('The extension could not be built. The errors are above.');
 }
 
-/** Tests that need a browser worker. */
+/** Folder with the tests that need a browser worker. */
 const workerSuites = join(projectFolder, 'test/web');
 
-/** Returns the build folder of a host. Several hosts may run at the same time. */
+/**
+ * Returns the build folder for an extension host. Each host has a separate folder, because several
+ * hosts may run at the same time.
+ */
 export function hostFolder(host: HostName): string {
   return join(projectFolder, 'out', host);
 }
@@ -44,7 +47,7 @@ export async function buildSuites(folder: string, host: HostName): Promise<strin
   await rm(outdir, { recursive: true, force: true });
   await build({
     entryPoints: [{ in: join(projectFolder, 'test/host/index.ts'), out: 'index' }],
-    // All suites are in one bundle, because they share replaced functions of VS Code.
+    // Bundles all suites into one file, because they share replaced functions of VS Code.
     stdin: {
       contents: importsOf(tests),
       resolveDir: projectFolder,

@@ -1,6 +1,6 @@
 /**
- * Replaces VS Code's desktop executable for `@vscode/test-electron`. It accepts the same arguments
- * and returns the same exit codes, but uses VS Code's server.
+ * Replaces VS Code's desktop executable for `@vscode/test-electron`. Accepts the same arguments and
+ * returns the same exit codes, but uses the VS Code server.
  */
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

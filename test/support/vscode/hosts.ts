@@ -1,4 +1,7 @@
-/** A VS Code in the npm registry: a version of `code-server`, and its major version of Node.js. */
+/**
+ * A VS Code release in the npm registry: a version of the `code-server` package, and the major
+ * version of Node.js that it needs.
+ */
 export interface VscodeRelease {
   readonly vscode: string;
   readonly codeServer: string;
@@ -7,11 +10,11 @@ export interface VscodeRelease {
 
 export const currentRelease: VscodeRelease = { vscode: '1.139', codeServer: '4.139.1', node: 24 };
 
-/** Oldest version that `engines.vscode` accepts. */
+/** Oldest VS Code version that `engines.vscode` permits. */
 const floorRelease: VscodeRelease = { vscode: '1.104', codeServer: '4.104.0', node: 22 };
 
 /**
- * Extension hosts that need no download outside of the npm registry. `results` is a folder in
+ * Extension hosts that can be installed from the npm registry alone. `results` is a folder in
  * `test-results`.
  */
 export const hosts = {

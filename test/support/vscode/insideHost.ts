@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { suiteMark } from './suiteVariables.ts';
 
-/** Adds a mark to each line that a suite writes to the console. */
+/** Adds a prefix to each message that a test suite writes to the console. */
 export function markConsole(format: (...args: unknown[]) => string): void {
   for (const method of ['log', 'info', 'warn', 'error'] as const) {
     const original = console[method].bind(console);
@@ -14,7 +14,7 @@ export function markConsole(format: (...args: unknown[]) => string): void {
   }
 }
 
-/** Collects unhandled rejections, except those of VS Code itself. */
+/** Collects unhandled rejections, except those caused by VS Code itself. */
 export function collectRejections(
   listen: (onRejection: (reason: unknown) => void) => void,
 ): Set<unknown> {
@@ -30,8 +30,8 @@ export function collectRejections(
 }
 
 /**
- * In a browser, the code of VS Code has a URL instead of a folder. Errors of the window also reach
- * the extension host.
+ * Returns true if a stack frame belongs to VS Code. In a browser, VS Code's code has a URL instead
+ * of a folder. Errors from the window also reach the extension host.
  */
 function isOfVscode(frame: string): boolean {
   return [vscode.env.appRoot, '/out/vs/', 'node:'].some(

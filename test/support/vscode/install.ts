@@ -24,7 +24,10 @@ const unusedPackages = [
   '@devcontainers/cli',
 ];
 
-/** Installs the VS Code server from the npm registry into `.vscode-test`, once. */
+/**
+ * Installs the VS Code server from the npm registry into `.vscode-test`, unless it is already
+ * installed.
+ */
 export async function installVscode(
   release: VscodeRelease = currentRelease,
 ): Promise<VscodeInstallation> {
@@ -33,8 +36,8 @@ export async function installVscode(
     const partial = `${folder}.${process.pid}`;
     try {
       await install(partial, release);
-      // Only a complete installation gets the final name. Another process may have installed it
-      // earlier.
+      // Renames the folder only after a complete installation. Another process may have completed
+      // its installation first.
       await rename(partial, folder).catch((error: unknown) => {
         if (!existsSync(folder)) throw error;
       });
@@ -71,7 +74,8 @@ async function install(folder: string, release: VscodeRelease): Promise<void> {
   if (node !== process.execPath) {
     await get(`Node ${release.node}`, 'npm', ['install', `node@${release.node}`, ...quiet], folder);
   }
-  // Installs only this package, because its dependencies belong to a program that is not used.
+  // Installs only this package, because its dependencies belong to a program that the tests do not
+  // run.
   const title = `code-server ${release.codeServer}`;
   await get(title, 'npm', ['pack', `code-server@${release.codeServer}`, '--silent'], folder);
   await mkdir(join(folder, unpacked), { recursive: true });
@@ -102,8 +106,8 @@ function layout(folder: string, release: VscodeRelease) {
 }
 
 /**
- * Removes variables that `npm run` sets for this project. They would redirect the installation to
- * another folder.
+ * Returns environment variables for npm, without those that `npm run` sets for this project,
+ * because they would redirect the installation to another folder.
  */
 function npmEnvironment(nodeFolder: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(

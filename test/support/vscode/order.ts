@@ -1,4 +1,6 @@
-/** Shuffles the tests and suites of a suite with a seed. */
+/**
+ * Shuffles the tests and nested suites of a suite. The same seed always produces the same order.
+ */
 export function shuffleSuite(suite: Mocha.Suite, seed: number): void {
   const random = createRandom(seed);
   const shuffle = (each: Mocha.Suite) => {
@@ -9,7 +11,7 @@ export function shuffleSuite(suite: Mocha.Suite, seed: number): void {
   shuffle(suite);
 }
 
-/** Uses the Fisher-Yates algorithm. */
+/** Shuffles an array with the Fisher-Yates algorithm. */
 function shuffleInPlace(list: unknown[], random: () => number): void {
   for (let last = list.length - 1; last > 0; last--) {
     const picked = Math.floor(random() * (last + 1));
@@ -17,7 +19,7 @@ function shuffleInPlace(list: unknown[], random: () => number): void {
   }
 }
 
-/** Creates a generator of numbers in [0, 1) (Mulberry32). */
+/** Creates a Mulberry32 generator of pseudorandom numbers in [0, 1). */
 function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -3,7 +3,7 @@ import { findBrowser } from './browser.ts';
 import { hosts, isHostName } from './hosts.ts';
 import { installVscode } from './install.ts';
 
-/** Installs VS Code for an extension host, or the browser if no host is given. */
+/** Installs VS Code for an extension host, or installs the browser if no host is specified. */
 await runCommand(async () => {
   const [name = ''] = process.argv.slice(2);
   await (isHostName(name) ? installVscode(hosts[name].release) : findBrowser());

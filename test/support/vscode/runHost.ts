@@ -30,7 +30,7 @@ const usage = `Runs the suites of test/host inside a real VS Code.
   --build-only         build the extension and the suites, for the debugger`;
 
 const resultsName = 'results.json';
-/** Files and folders that the tested copy of the extension needs besides `package.json`. */
+/** Files and folders that the tested copy of the extension needs in addition to `package.json`. */
 const extensionFiles = ['dist', 'docs', 'l10n', 'media', 'package.nls.json'];
 
 type Flags = ReturnType<typeof readFlags>;
@@ -96,7 +96,7 @@ interface SuiteRun {
   readonly scratch: string;
 }
 
-/** Runs the suites in VS Code. Returns true if they passed. */
+/** Runs the test suites in VS Code. Returns true if they passed. */
 async function runSuites({ flags, host, output, scratch }: SuiteRun): Promise<boolean> {
   const vscodeExecutablePath = flags.desktop
     ? await downloadDesktop()
@@ -137,9 +137,9 @@ async function runSuites({ flags, host, output, scratch }: SuiteRun): Promise<bo
 }
 
 /**
- * Copies the extension without its activation at startup, because the suites replace functions of
- * VS Code before the extension is activated. The copy contains the suites, so that both have the
- * same API.
+ * Copies the extension without its activation at startup, because the suites replace VS Code
+ * functions before the extension is activated. The copy contains the suites, so that both use the
+ * same API object. Returns the folder of the extension to test.
  */
 async function extensionFor(host: HostName, extension: string): Promise<string> {
   if (host === 'web' || extension !== projectFolder) return resolve(extension);
@@ -165,8 +165,8 @@ interface Conclusion {
 }
 
 /**
- * Prints the counts, and throws if the suites failed. The results file must exist, because VS Code
- * also exits with 0 when its extension host crashes.
+ * Prints the test counts, and throws if the suites failed. Also throws if there is no results file,
+ * because VS Code exits with 0 even if its extension host crashes.
  */
 async function conclude({ title, output, hasPassed }: Conclusion): Promise<void> {
   const counts = (await readHostReport(join(output, resultsName)))?.counts;
@@ -180,7 +180,10 @@ async function conclude({ title, output, hasPassed }: Conclusion): Promise<void>
   throw new HumanError(`${problem ?? fallback}${hint}`);
 }
 
-/** Downloads the desktop VS Code, if the network permits. */
+/**
+ * Downloads the desktop version of VS Code.
+ * @throws {HumanError} if the download fails
+ */
 async function downloadDesktop(): Promise<string> {
   try {
     return await downloadAndUnzipVSCode({ cachePath: join(vscodeTestFolder, 'desktop') });
@@ -192,8 +195,8 @@ async function downloadDesktop(): Promise<string> {
 }
 
 /**
- * Creates an executable that behaves like the one of VS Code. Slow downloads happen here, where
- * they are visible and have no time limit.
+ * Creates an executable that behaves like the desktop executable of VS Code. Installs VS Code and
+ * the browser first, so that slow downloads are visible and happen before any time limit starts.
  */
 async function createExecutable(host: HostName, folder: string): Promise<string> {
   await installVscode(hosts[host].release);

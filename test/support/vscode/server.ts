@@ -13,13 +13,13 @@ export type Settings = Readonly<Record<string, unknown>>;
 
 export interface VscodeServerOptions {
   readonly installation: VscodeInstallation;
-  /** 0, the default, selects a free port. */
+  /** Port to listen on. Defaults to 0, which selects a free port. */
   readonly port?: number;
-  /** Folder for settings and state. By default, a temporary folder that `stop` deletes. */
+  /** Folder for settings and state. Defaults to a temporary folder that `stop` deletes. */
   readonly dataFolder?: string;
   /** Folder of an extension to install before the server starts. */
   readonly installs?: string;
-  /** With workspace trust, an unknown folder opens in Restricted Mode. */
+  /** True to enable workspace trust, so that unknown folders open in Restricted Mode. */
   readonly workspaceTrust?: boolean;
   /** Called with each line of output. */
   readonly onLine?: (line: string) => void;
@@ -41,19 +41,23 @@ export const quietSettings: Settings = {
   'workbench.tips.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'chat.disableAIFeatures': true,
-  // Otherwise VS Code 1.104 activates extensions with MCP servers in the first window before a test
-  // can observe it.
+  // Prevents VS Code 1.104 from activating extensions with MCP servers in the first window before a
+  // test can observe the activation.
   'chat.mcp.access': 'none',
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'telemetry.telemetryLevel': 'off',
   'git.enabled': false,
-  // Otherwise each extension host scans all processes for new ports, which takes 5% of its time.
+  // Prevents each extension host from scanning all processes for new ports, which takes 5% of its
+  // time.
   'remote.autoForwardPorts': false,
   'security.workspace.trust.startupPrompt': 'never',
 };
 
-/** Starts the VS Code server on this machine only. It ends with `stop`, or with this process. */
+/**
+ * Starts a VS Code server that accepts only local connections. The server ends when `stop` is
+ * called or when this process ends.
+ */
 export async function startVscodeServer(options: VscodeServerOptions): Promise<VscodeServer> {
   const port = options.port ?? 0;
   await requireFreePort(port);
@@ -75,7 +79,7 @@ export async function startVscodeServer(options: VscodeServerOptions): Promise<V
     installation.node,
     [installation.main, ...serverArguments(port, dataFolder, options)],
     {
-      // Without a marketplace, the server sends no requests to other machines.
+      // Disables the extension marketplace, so that the server sends no requests to other machines.
       env: {
         ...process.env,
         HOME: home,
@@ -166,13 +170,16 @@ function userSettingsFile(dataFolder: string): string {
 
 /** Parses settings with comments and trailing commas. */
 async function readJsonWithComments(text: string): Promise<Settings> {
-  // Loaded on demand, because loading is slow.
+  // Loaded on demand, because loading TypeScript is slow.
   const { default: ts } = await import('typescript');
   const { config } = ts.parseConfigFileTextToJson('settings.json', text) as { config?: Settings };
   return config ?? {};
 }
 
-/** @throws {HumanError} if another program listens on the port */
+/**
+ * Checks that a port is free.
+ * @throws {HumanError} if another program listens on the port
+ */
 export async function requireFreePort(port: number): Promise<void> {
   if (port === 0) return;
   const probe = createServer();
@@ -200,7 +207,7 @@ function serverArguments(port: number, dataFolder: string, options: VscodeServer
     ],
     // Required for `extensionDevelopmentPath` and `extensionTestsPath` in the URL.
     '--enable-smoke-test-driver',
-    // Compression has no benefit on a single machine.
+    // Disables compression, which has no benefit on a single machine.
     '--disable-websocket-compression',
     ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
   ];

@@ -1,6 +1,6 @@
 /**
- * Replaces the native module `@vscode/spdlog`, which VS Code's server requires for log files and output
- * channels. VS Code imports this file as an ES module, so it must use named exports.
+ * Replaces the native module `@vscode/spdlog`, which the VS Code server requires for log files and
+ * output channels. VS Code imports this file as an ES module, so it must use named exports.
  */
 const { appendFileSync, mkdirSync } = require('node:fs');
 const { dirname } = require('node:path');

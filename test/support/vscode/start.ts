@@ -67,7 +67,10 @@ await runCommand(async () => {
   return 0;
 });
 
-/** Parses the options. @throws {HumanError} for an invalid value */
+/**
+ * Parses the command-line options.
+ * @throws {HumanError} if a value is invalid
+ */
 function readOptions() {
   const { values: flags } = parseArgs({
     options: {
@@ -101,7 +104,7 @@ async function prepareWorkspace(folder: string): Promise<void> {
   await writeFile(join(folder, 'README.md'), text);
 }
 
-/** Opens the default browser if there is a display. The address is also printed. */
+/** Opens a URL in the default browser if there is a display. */
 function openInBrowser(address: string): void {
   const opener = browserOpener();
   if (!opener) return;

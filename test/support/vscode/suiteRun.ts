@@ -12,30 +12,37 @@ import { launchBrowser, windowUrl } from './window.ts';
 
 export interface SuiteRunOptions {
   readonly installation: VscodeInstallation;
-  /** Whether the extension runs in the browser worker instead of a process of the server. */
+  /** True if the extension runs in the browser worker instead of a process of the server. */
   readonly inWorker: boolean;
-  /** Pattern for test titles. A suite in a process reads it from its environment. */
+  /**
+   * Pattern for test titles. A suite in a server process reads the pattern from an environment
+   * variable.
+   */
   readonly grep: string | undefined;
-  /** Seed for the order of tests. A suite in a process reads it from its environment. */
+  /**
+   * Seed for the order of tests. A suite in a server process reads the seed from an environment
+   * variable.
+   */
   readonly seed: number;
   readonly extensionFolders: readonly string[];
-  /** File that exports `run()`. */
+  /** Path of the file that exports `run()`. */
   readonly suite: string;
   readonly folder: string;
-  /** File that the suite writes at its end, and only then. */
+  /** Path of the file that the suite writes only when it ends. */
   readonly resultsFile: string;
   readonly signal: AbortSignal;
 }
 
-/** Maximum wait for the last output after the extension host has ended. */
+/** Maximum time to wait for the last output after the extension host has ended, in milliseconds. */
 const finalOutputMs = 5000;
 
 /** Time limit for opening the window and starting the suite. Tests have their own limits. */
 const startLimitSeconds = 180;
 
 /**
- * Runs a suite in the extension host of a VS Code window and prints its console. If the suite
- * fails, writes logs and a screenshot next to the results. Returns the problem, or null.
+ * Runs a test suite in the extension host of a VS Code window, and prints its console output. If
+ * the suite fails, writes logs and a screenshot next to the results. Returns a description of the
+ * problem, or null if the suite passed.
  */
 export async function runSuite(options: SuiteRunOptions): Promise<string | null> {
   const output = dirname(options.resultsFile);
@@ -66,14 +73,14 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
       if (code !== 0) return ended.resolve('The suite failed.');
       // VS Code also exits with 0 when the extension host crashes.
       if (existsSync(options.resultsFile)) return ended.resolve(null);
-      // The window may report the end before the server reports how the host ended.
+      // The window may report the exit before the server reports how the extension host ended.
       void Promise.race([
         hostExit.promise,
         delay(finalOutputMs, 'it ended without results', { ref: false }),
       ]).then(crashed);
     };
     const codeAutomationLog = (type: string, args: unknown[]) => log.console(type, args);
-    // A small window is sufficient.
+    // The tests do not need a larger window.
     const page = await openUnwatchedPage(
       browser,
       { width: 800, height: 500 },
@@ -159,7 +166,7 @@ class SuiteLog {
     }
   }
 
-  /** Prints the errors of VS Code, which explain why a suite did not start. */
+  /** Prints the errors from VS Code, which explain why a suite did not start. */
   showErrors(): void {
     for (const error of this.#errors) console.error(error);
   }

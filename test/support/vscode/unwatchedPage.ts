@@ -10,9 +10,10 @@ interface UnwatchedPage {
 const responseTimeoutMs = 30_000;
 
 /**
- * Opens a page without attaching Playwright. For its own pages, Playwright makes the browser report
- * every message between the window and the server.
- * @param functions global functions for scripts of the page. Arguments are passed as JSON.
+ * Opens a page without attaching Playwright. For pages that it opens itself, Playwright makes the
+ * browser report every message between the window and the server.
+ * @param functions global functions that scripts on the page can call, with arguments passed as
+ * JSON
  */
 export async function openUnwatchedPage(
   browser: Browser,
@@ -21,7 +22,7 @@ export async function openUnwatchedPage(
   onCrash: () => void,
 ): Promise<UnwatchedPage> {
   const session = await browser.newBrowserCDPSession();
-  // Playwright attaches only to pages of its own contexts.
+  // Playwright attaches only to pages in its own browser contexts.
   const { browserContextId } = await session.send('Target.createBrowserContext');
   const { targetId } = await session.send('Target.createTarget', {
     url: 'about:blank',
@@ -49,7 +50,7 @@ export async function openUnwatchedPage(
     const id = responses.size + 1;
     const response = Promise.withResolvers<unknown>();
     responses.set(id, response);
-    // A crashed page does not respond.
+    // A crashed page never responds, so requests have a timeout.
     void delay(responseTimeoutMs, undefined, { ref: false }).then(() =>
       response.reject(new Error(`The page did not respond to ${method}.`)),
     );

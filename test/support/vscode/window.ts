@@ -5,14 +5,14 @@ import { browserArguments, findBrowser } from './browser.ts';
 export interface WindowOptions {
   /** Port of the VS Code server. */
   readonly port: number;
-  /** Folder or workspace file to open. null opens an empty window. */
+  /** Folder or workspace file to open. Null opens an empty window. */
   readonly folder: string | null;
   readonly extensionFolders: readonly string[];
-  /** File with a `run()` function, which runs a suite in the extension host. */
+  /** File that exports a `run()` function, which runs a test suite in the extension host. */
   readonly suite?: string;
 }
 
-/** Returns the URL of a window with the extension under development. */
+/** Returns the URL of a VS Code window that loads the extensions under development. */
 export function windowUrl({ port, folder, extensionFolders, suite }: WindowOptions): string {
   const remote = (path: string) =>
     `vscode-remote://127.0.0.1:${port}${pathToFileURL(path).pathname}`;

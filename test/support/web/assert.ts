@@ -1,7 +1,7 @@
 /** Replaces `node:assert/strict` in a browser worker. */
 import { assert as chai, config } from 'chai';
 
-// Shows complete values in messages.
+// Shows complete values in assertion messages.
 config.truncateThreshold = 0;
 
 async function rejects(

@@ -28,7 +28,10 @@ export function importsOf(files: readonly string[]): string {
 const specifier = (file: string) =>
   JSON.stringify(`./${relative(projectFolder, file).replaceAll('\\', '/')}`);
 
-/** Bundles suites into a single script for a browser worker, and returns its path. */
+/**
+ * Bundles test suites into a single script for a browser worker, and returns the path of the
+ * script.
+ */
 export async function bundleForWorker(tests: readonly string[], outdir: string): Promise<string> {
   const outfile = join(outdir, 'index.js');
   await rm(outdir, { recursive: true, force: true });
@@ -43,7 +46,7 @@ export async function bundleForWorker(tests: readonly string[], outdir: string):
     bundle: true,
     format: 'iife',
     globalName: 'workerSuites',
-    // Mocha overwrites `module.exports` when it loads.
+    // Sets `module.exports` at the end, because Mocha overwrites it when it loads.
     footer: { js: 'module.exports = workerSuites;' },
     platform: 'browser',
     target: 'es2023',

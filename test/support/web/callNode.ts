@@ -3,7 +3,7 @@ import { worker } from './worker.ts';
 
 const address = new URL(controlPath, worker.location.origin);
 
-/** Calls a function in the process that started the suite. */
+/** Calls a function in the Node.js process that started the suite. */
 export async function callNode<Name extends keyof Calls>(
   name: Name,
   parameter: Parameters<Calls[Name]>[0],
@@ -20,7 +20,10 @@ type Listener = (message: ControlMessage) => void;
 const listeners = new Map<number, Listener>();
 let listening: Promise<void> | undefined;
 
-/** Registers a listener for messages about a service or sandbox. */
+/**
+ * Registers a listener for messages about a service or sandbox. Resolves to a function that removes
+ * the listener.
+ */
 export async function onMessage(id: number, listener: Listener): Promise<() => void> {
   listeners.set(id, listener);
   await (listening ??= listen());

@@ -5,7 +5,10 @@ function inspect(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 }
 
-/** Formats like Node's `format`, for the directives that Mocha's reporter uses. */
+/**
+ * Formats a message like `format` in Node.js, but supports only the directives that Mocha's
+ * reporter uses.
+ */
 function format(...args: unknown[]): string {
   const [first, ...others] = args;
   if (typeof first !== 'string') return args.map(inspect).join(' ');

@@ -8,12 +8,12 @@ import type { Calls, SuiteOptions, ControlMessage } from './messages.ts';
 
 export interface ControlOptions extends SuiteOptions {
   readonly resultsFile: string;
-  /** Folders for the workspace and the data of VS Code. */
+  /** Folders that contain the workspace and the data of VS Code. */
   readonly dataFolders: readonly string[];
 }
 
 export interface Control {
-  /** Handles a request below `controlPath`. */
+  /** Handles a request whose path begins with `controlPath`. */
   readonly handle: (
     name: string,
     request: IncomingMessage,
@@ -30,7 +30,8 @@ type Handlers = {
 };
 
 /**
- * Provides functions of Node.js to suites in a browser worker: services, the sandbox, and files.
+ * Provides Node.js features to test suites in a browser worker: services, sandboxes, and file
+ * access.
  */
 export function createControl({ resultsFile, dataFolders, ...options }: ControlOptions): Control {
   const running = new Map<number, Service | Sandbox>();
@@ -38,7 +39,7 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
   let lastNumber = 0;
   let messages: ServerResponse | undefined;
   const notify = (message: ControlMessage) => void messages?.write(`${JSON.stringify(message)}\n`);
-  /** Sends a message with a ticket, and resolves with the response of the suite. */
+  /** Sends a message with a ticket number, and resolves to the response from the suite. */
   const ask = (messageFor: (ticket: number) => ControlMessage) =>
     new Promise<TestResponse | Error>((resolve) => {
       const ticket = ++lastNumber;
@@ -95,7 +96,7 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
 
   return {
     async handle(name, request, response) {
-      // A worker may have another origin than its window.
+      // The worker may have a different origin than its window.
       response.setHeader('access-control-allow-origin', '*');
       if (name === 'messages') {
         messages = response.writeHead(200, {

@@ -7,16 +7,19 @@ export interface WebHostOptions {
   /** Port of the VS Code server. */
   readonly server: number;
   readonly extensionFolder: string;
-  /** Bundle that exports `run()`. */
+  /** Path of the bundle that exports `run()`. */
   readonly suite: string;
   readonly control: ControlOptions;
 }
 
 const extensionPath = '/extension-under-test/';
-// Below the extension's path, so that the suite uses the same `vscode` module.
+// Located below the extension's path, so that the suite uses the same `vscode` module.
 const suitePath = `${extensionPath}suite-under-test/`;
 
-/** Starts the proxy and the control for an extension and a suite in a browser worker. */
+/**
+ * Starts the servers that an extension and a test suite in a browser worker need: the proxy, and
+ * the control that provides Node.js features.
+ */
 export async function startWebHost({
   server,
   extensionFolder,

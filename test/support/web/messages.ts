@@ -2,12 +2,12 @@ import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import type { TestResponse, ReceivedRequest } from '../service/responses.ts';
 import type { HostResults } from '../report/report.ts';
 
-/** Path for calls from suites in a browser worker to the process that started them. */
+/** URL path for calls from test suites in a browser worker to the process that started them. */
 export const controlPath = '/test-control/';
 
 /**
- * Functions of the process that starts the suites. Arguments and results are JSON, except the body
- * of a response.
+ * Functions that test suites in a browser worker can call in the process that started them.
+ * Arguments and results are sent as JSON, except for response bodies.
  */
 export interface Calls {
   options(nothing: null): SuiteOptions;
@@ -39,8 +39,8 @@ export interface Started {
 }
 
 /**
- * Messages from the process that starts the suites, one per line. A request waits until the suite
- * responds with its ticket, so the suite always receives the request first.
+ * Messages from the process that starts the suites, sent as one JSON object per line. The suite
+ * responds to a request with the same ticket number.
  */
 export type ControlMessage =
   | {

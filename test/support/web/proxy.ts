@@ -14,7 +14,7 @@ export interface ProxyOptions {
   readonly target: number;
   /** Handlers by path prefix. */
   readonly mounts: Readonly<Record<string, Handler>>;
-  /** Returns options that are added to the workbench's `developmentOptions`. */
+  /** Returns options to add to the workbench's `developmentOptions`. */
   readonly developmentOptions: (authority: string) => object;
 }
 
@@ -24,8 +24,8 @@ export interface Proxy {
 }
 
 /**
- * Starts a proxy for the VS Code server. It serves the extension from the origin of the window and
- * adds the extension to the page.
+ * Starts a proxy for the VS Code server, which serves the extension from the same origin as the
+ * window and adds the extension to the workbench page.
  */
 export async function startProxy({
   target,
@@ -39,7 +39,7 @@ export async function startProxy({
     const mount = Object.keys(mounts).find((prefix) => url.pathname.startsWith(prefix));
     if (mount !== undefined) return mounts[mount]?.(request, response);
     if (url.pathname !== '/') return proxy.web(request, response);
-    // Only an uncompressed page can be changed.
+    // Requests the page without compression, because only an uncompressed page can be changed.
     const page = await proxyFetch(vscode, url, {
       headers: { ...request.headers, 'accept-encoding': 'identity' } as unknown as Record<
         string,
@@ -60,7 +60,7 @@ export async function startProxy({
       response.end(String(error));
     });
   });
-  // The server does not close upgraded connections.
+  // Upgraded connections, which must be closed separately because the server does not close them.
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);
@@ -76,7 +76,7 @@ export async function startProxy({
   };
 }
 
-/** Adds development options to the page of the workbench. */
+/** Adds development options to the configuration in the workbench page. */
 function withDevelopmentOptions(page: string, options: object): string {
   const setting = /(id="vscode-workbench-web-configuration" data-settings=")([^"]*)"/;
   const [, , escaped] = setting.exec(page) ?? [];
@@ -109,7 +109,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 };
 
-/** Serves the files of a folder below a path. */
+/** Serves the files of a folder below a URL path. */
 export function serveFolder(path: string, folder: string): Handler {
   return async (request, response) => {
     const name = normalize(

@@ -4,7 +4,7 @@ import { callNode } from './callNode.ts';
 
 export type { Sandbox, SandboxOptions };
 
-/** Starts a sandbox. Changes of its clock speed take effect with a delay. */
+/** Starts a sandbox in Node.js. Changes to its clock speed take effect with a delay. */
 export async function serveSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { id, url, port } = await callNode('startSandbox', options);
   return {

@@ -1,4 +1,4 @@
-// Mocha uses the console that exists when it loads.
+// Imported before Mocha, which uses the console that exists when it loads.
 import './console.ts';
 import 'mocha/mocha.js';
 import { collectRejections } from '../vscode/insideHost.ts';
@@ -7,12 +7,12 @@ import { evaluateRun, suiteOptions } from '../report/evaluateRun.ts';
 import { callNode } from './callNode.ts';
 import { worker } from './worker.ts';
 
-// The suites are bundled after this file and use its functions.
+// Defines Mocha's global functions, which the suites use. The suites are bundled after this file.
 mocha.setup(suiteOptions);
 
 /**
- * Runs the suites of this bundle in the extension host of a browser worker. VS Code calls this
- * function.
+ * Runs the test suites in this bundle. VS Code calls this function in the extension host of a
+ * browser worker.
  */
 export async function run(): Promise<void> {
   const rejections = collectRejections((onRejection) =>
@@ -24,7 +24,7 @@ export async function run(): Promise<void> {
   const runner = await new Promise<Mocha.Runner>((resolve) => {
     const running = mocha.run(() => resolve(running));
   });
-  // Rejections become unhandled only after the pending microtasks.
+  // Rejections are reported as unhandled only after pending microtasks have run.
   await new Promise((resolve) => setTimeout(resolve));
 
   const { results, verdict } = evaluateRun(runner, rejections);
