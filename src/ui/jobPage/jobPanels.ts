@@ -138,7 +138,7 @@ export class JobPanels {
     return preview && this.#reusePanel(preview, page, row);
   }
 
-  /** Shows another job in an open panel. */
+  /** Shows a different job in an open panel. */
   #reusePanel(from: JobPanel, page: PageIdentity, known: JobRow | undefined): JobPanel {
     this.#release(from);
     return this.#show(from.live, page, { known, isPreview: from.isPreview });

@@ -20,7 +20,7 @@ import { fileNameOf } from '../files/writeFile.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 import type { ReaderTimeZone } from '../webview/readerTimeZone.ts';
 
-/** View type of the overview panel. */
+/** View type of the overview panel. VS Code uses it to restore the panel. */
 export const overviewType = 'workflowJobs.overview';
 
 interface OverviewPanelOptions {
@@ -33,8 +33,8 @@ interface OverviewPanelOptions {
 }
 
 /**
- * The overview tab, of which at most one is open. Shows the report for the connected service and
- * handles messages from the webview.
+ * Manages the overview, which is open in at most one tab. Shows the report for the connected
+ * service and handles messages from the webview.
  */
 export class OverviewPanel {
   readonly #options: OverviewPanelOptions;

@@ -22,9 +22,9 @@ const storedSandboxSchema = z.object({
 type StoredSandbox = z.infer<typeof storedSandboxSchema>;
 
 /**
- * Manages the sandbox: this window's local service with sample data. The sandbox ends with the
- * window, but unless it was stopped, `start` restores it after a reload, on the same port and with
- * the same jobs. The sandbox code is loaded only when the sandbox starts.
+ * Manages the sandbox, which is this window's local service with sample data. The sandbox ends with
+ * the window. Unless the user stopped the sandbox, `start` restores it after a reload, on the same
+ * port and with the same jobs. The sandbox code is loaded only when it is needed.
  */
 export class SandboxControl {
   readonly #store: KeyValueStore;

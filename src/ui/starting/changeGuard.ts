@@ -9,8 +9,8 @@ import { notify, offers } from '../feedback/notify.ts';
 import { changeTexts } from './changeTexts.ts';
 
 /**
- * Creates the checks that run before a change, such as starting a job, is sent. They depend on the
- * environments (read-only or production) and the settings of this window.
+ * Creates the checks that run before a change, such as starting a job, is sent. The checks depend
+ * on the environments (read-only or production) and the settings of this window.
  */
 export function windowChangeGuard(environments: EnvironmentList): ChangeGuard {
   return {

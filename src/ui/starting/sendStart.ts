@@ -14,7 +14,7 @@ import { workflowOf } from './workflows.ts';
  */
 export interface SessionStart {
   readonly session: Session;
-  /** Workflow key. */
+  /** Key of the workflow to start. */
   readonly key: string;
   readonly asker: Asker;
 }

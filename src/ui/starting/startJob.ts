@@ -33,7 +33,7 @@ export interface StartServices extends StartRecords {
   readonly jobsView: JobsView;
 }
 
-/** Parameters for starting a job, from a user or a script. */
+/** Parameters for starting a job, as requested by a user or a script. */
 interface StartRequest {
   /** Workflow key from a keybinding or script. If omitted, the user selects a workflow. */
   readonly workflowKey?: string | undefined;

@@ -13,7 +13,7 @@ import { focusJobs } from '../feedback/window.ts';
 /** Time for which started jobs are collected into one notification, in milliseconds. */
 const gatherTime = 2_000;
 
-/** Maximum number of job names in a notification. */
+/** Maximum number of jobs that a notification lists by name. */
 const maxNamedTasks = 3;
 
 /**

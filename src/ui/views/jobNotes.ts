@@ -85,7 +85,7 @@ function newerNode(newer: number): NoteNode {
   });
 }
 
-/** Returns the rows below the jobs, which report problems or load more jobs. */
+/** Returns the rows below the jobs, which report problems or load more jobs when clicked. */
 export function notesBelow(state: ListState, searching: Searching): NoteNode[] {
   const { rows, hasMore, note } = state;
   return [

@@ -68,7 +68,7 @@ export class ListView<Node extends { readonly id: string }> {
   readonly #viewId: string;
   readonly #changed = new EventEmitter<Node | Node[] | undefined>();
   readonly #subscriptions: Disposable;
-  /** Number of pending calls in which VS Code requests the first level of rows. */
+  /** Number of pending `getChildren` calls for the first level of rows. */
   #pendingRequests = 0;
   #hasResponded = false;
   #endProgress: (() => void) | undefined;
@@ -120,8 +120,8 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   /**
-   * Returns the selected row, or undefined if the number of selected rows is not one. Row commands
-   * use this method instead of arguments, because VS Code drops the arguments if a row is updated
+   * Returns the selected row, or undefined if no row or several rows are selected. Row commands use
+   * this method instead of arguments, because VS Code drops the arguments if a row is updated
    * between the click and the command. Waits for a selection, because VS Code reports none while it
    * requests rows.
    */

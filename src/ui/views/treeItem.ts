@@ -32,7 +32,7 @@ export function treeItem(
 /** Maximum length of a line in a tooltip, in characters. */
 const maxLineLength = 2000;
 
-/** Formats a tooltip as Markdown with a bold title. */
+/** Formats a tooltip as a Markdown string with a bold title. */
 export function markdownOf({ title, key, lines }: Tooltip): MarkdownString {
   const heading = joinNonEmpty(' ', `**${escapeMarkdown(title)}**`, key && markdownCode(key));
   const escaped = lines.map((line) => escapeMarkdown(line, maxLineLength));

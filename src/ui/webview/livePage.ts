@@ -17,7 +17,7 @@ import { readExtensionFiles } from '../files/extensionFiles.ts';
 import { type PageAssets, pageHtml } from './pageHtml.ts';
 import type { ReaderTimeZone } from './readerTimeZone.ts';
 
-/** Webview options for pages, which may run scripts but cannot load resources. */
+/** Webview options for all pages. Pages may run scripts, but cannot load resources. */
 export const pageOptions: WebviewOptions & WebviewPanelOptions = {
   enableScripts: true,
   enableForms: false,
@@ -64,7 +64,7 @@ export class LivePage<Content> {
   #content: Content | undefined;
   /** Current content as JSON, used to avoid sending the same content again. */
   #text = '';
-  /** Content that the HTML contains, as JSON. */
+  /** Content embedded in the HTML of the page, as JSON. */
   #textInHtml = '';
   #assets: PageAssets | undefined;
   /**
@@ -130,8 +130,8 @@ export class LivePage<Content> {
   }
 
   /**
-   * Shows a confirmation on the page. Screen readers announce it, unlike messages in the status
-   * bar.
+   * Shows a confirmation on the page. Screen readers announce this confirmation, unlike status bar
+   * messages.
    */
   confirm(sentence: string): void {
     this.#post({ kind: 'copied', sentence });

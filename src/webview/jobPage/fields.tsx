@@ -134,7 +134,7 @@ function FieldRow({
   );
 }
 
-/** Label and key of a selected option. */
+/** Label and key of an option that is selected in a field. */
 function SelectedOption({ value, label, at }: { value: Json; label: string | null; at: string }) {
   if (label === null) return <JsonValue value={value} at={at} />;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

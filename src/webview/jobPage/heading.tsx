@@ -20,7 +20,7 @@ const maxHeadingLength = 300;
 /** Maximum number of people and maximum number of steps in the summary. */
 const maxWaitingNames = 3;
 
-/** Heading with the state, name, summary, and key of the job. */
+/** Page heading with the state, name, summary, and key of the job. */
 export function JobHeading({ content }: { content: PageContent }) {
   const { now } = usePage();
   const send = useSend<FromPage>();
@@ -105,7 +105,8 @@ function summaryParts({ job, staleSince }: JobContent, now: number): ComponentCh
   switch (job.state) {
     case 'active': {
       const waiting = job.waiting === null ? [] : [waitingText(job.waiting, isStale, now)];
-      // An outdated job may have been completed, so its running time is unknown.
+      // The job may have been completed since the page was last up to date, so its running time is
+      // unknown.
       if (started === null || isStale) return [...waiting, ...startedAgo];
       return [...waiting, emphasized(l10n.t('running {0}'), <Elapsed since={started} />)];
     }

@@ -107,7 +107,6 @@ function durationTexts(event: TimelineEvent, isActive: boolean, { end }: Scale):
   if (event.kind !== 'step') return [];
   const lasted = formatDuration(Math.max(0, Math.min(event.until ?? end, end) - event.at));
   if (!isActive) return event.until === null ? [] : [lasted];
-  // Omits the duration if only the earliest known time of the step is shown, because the step may
-  // have lasted longer.
+  // The step may have begun before the displayed time, so its duration is unknown.
   return event.beganEarlier ? [] : [l10n.t('for {0}', lasted)];
 }

@@ -67,9 +67,9 @@ export function FoldedText({
 interface PortionProps {
   id: string;
   count: number;
-  /** Number of items shown initially. */
+  /** Number of items that are initially visible. */
   atFirst: number;
-  /** Number of items that the button adds. */
+  /** Number of items that the button adds with each click. */
   atOnce: number;
   /** Renders the first `shown` items. */
   children: (shown: number) => ComponentChildren;

@@ -53,7 +53,8 @@ export function ServiceText({ children }: { children: string }) {
 }
 
 /**
- * Maximum length of a string with optional line breaks, because each one requires an HTML element.
+ * Maximum length of a string with line break opportunities, in characters. Each opportunity is an
+ * HTML element, so longer strings contain none.
  */
 const maxBreakableLength = 200;
 

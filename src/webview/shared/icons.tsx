@@ -19,7 +19,7 @@ export { default as warning } from '@vscode/codicons/src/icons/warning.svg';
 /** `d` attribute of an SVG path that fits in 16 × 16 pixels. */
 export type IconShape = string;
 
-/** An icon as inline SVG, because pages cannot load fonts. */
+/** Renders an icon as inline SVG, because pages cannot load fonts. */
 export function Icon({ of: outline, name }: { of: IconShape; name?: string | undefined }) {
   return (
     <svg

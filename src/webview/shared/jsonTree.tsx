@@ -33,7 +33,7 @@ export function OtherMembersTree({ members, id }: { members: Record<string, Json
   );
 }
 
-/** Shows the properties of an object or the items of an array. */
+/** Renders the properties of an object or the items of an array. */
 export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
   return (
     <Portion id={path} count={sizeOf(branch)} atFirst={100} atOnce={500}>

@@ -13,7 +13,7 @@ export type ViewValues = ReadonlyMap<string, ViewValue>;
 
 type ViewValue = string | number | true;
 
-/** A difference between two versions of the content. */
+/** A change of a value between two versions of the content. */
 export interface ValueChange {
   /** ID of the changed value. */
   readonly id: string;
@@ -66,7 +66,7 @@ interface PageOptions<Content> {
   readonly emptyOf: (content: Content) => Content;
   readonly view: (content: Content) => ComponentChildren;
   readonly changesBetween: (before: Content, after: Content) => readonly ValueChange[];
-  /** Returns true if all parts of the content have been loaded. */
+  /** Returns true if the content has been loaded completely. */
   readonly isWhole: (content: Content) => boolean;
   /**
    * Returns the sentence that screen readers announce when the page shows different content, such
@@ -110,7 +110,7 @@ export function initialState<Content>(
   };
 }
 
-/** Returns the state after an action. Returns the same object if the action changes nothing. */
+/** Returns the new state after an action, or the same object if the action changes nothing. */
 export function reduce<Content>(
   comparison: Comparison<Content>,
   state: PageViewState<Content>,
@@ -157,7 +157,7 @@ function showContent<Content>(
     ...[...state.marks].filter(([id]) => !ids.has(id)),
   ]);
   if (changes.every(({ sentence }) => sentence === null)) return { ...state, content, marks };
-  // A new announcement interrupts the previous announcement, so it repeats recent sentences.
+  // A new announcement interrupts the previous one, so it repeats the recent sentences.
   const sentences = new Set([...marks.values()].flatMap(({ sentence }) => sentence ?? []));
   const text = [...sentences].slice(0, maxSentences).join('. ');
   return { ...state, content, marks, announcement: { text, until: now + announcedForMs } };
@@ -310,7 +310,7 @@ function ScrollRestoration<Content>({ state, isWhole, store }: ScrollRestoration
 function keepFocus(root: HTMLElement, update: () => void): void {
   const focused = root.contains(document.activeElement) ? document.activeElement : null;
   update();
-  // A page must not take the keyboard focus from another part of the window.
+  // A page must not take keyboard focus from another part of the window.
   if (focused === null || focused.isConnected || !document.hasFocus()) return;
   root.focus({ preventScroll: true });
 }

@@ -10,7 +10,7 @@ import {
 import { momentFormat } from '../../text/timeZone.ts';
 import { usePage } from './page.tsx';
 
-/** Time that has passed since a date, such as `3 h 12 min`. */
+/** Time elapsed since a point in time, such as `3 h 12 min`. */
 export function Elapsed({ since }: { since: number }) {
   const { now } = usePage();
   return <span data-ticks="duration">{formatDuration(now - since)}</span>;
