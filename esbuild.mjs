@@ -86,8 +86,8 @@ const bundles = {
     outdir: join(outdir, 'extension'),
     format: 'cjs',
     platform: 'browser',
-    // Compiles `import()` to `require()`, because `import()` may not find the exports of a CommonJS
-    // file.
+    // Compiles `import()` to `require()`, because `import()` may not find the exports of CommonJS
+    // files.
     supported: { 'dynamic-import': false },
     external: ['vscode'],
     plugins: [separateSandbox, vscodeL10n],

@@ -17,7 +17,8 @@ const embeddedPackages = {
 };
 
 /**
- * Returns the notices: the name, version, and license text of each bundled package, sorted by name.
+ * Returns the content of `THIRD_PARTY_NOTICES.txt`: the name, version, and license text of each
+ * bundled package, sorted by name.
  */
 export async function thirdPartyNotices(metafiles) {
   const inputs = metafiles
@@ -45,8 +46,8 @@ async function thirdPartyNotice(folder) {
   const file = (await readdir(folder)).find((each) => /^licen[cs]e(\.\w+)?$/i.test(each));
   let text = file && (await readFile(join(folder, file), 'utf8'));
   if (!file && license === 'MIT' && by) {
-    // The package does not contain its license text, so use the same text from the LICENSE file of
-    // this repository.
+    // The package does not contain its license text. Use the same text from the LICENSE file of
+    // this repository instead.
     const mit = await readFile(join(import.meta.dirname, 'LICENSE'), 'utf8');
     text = `Copyright (c) ${by}\n\n${mit.slice(mit.indexOf('Permission'))}`;
   }

@@ -30,7 +30,7 @@ const packageWhole = vitest('package', 600, [
 ]);
 
 // The longest steps come first, so that both cores finish at about the same time. Steps that do not
-// need VS Code start during its download.
+// need VS Code start while it is being downloaded.
 const quick = [
   ...forWindows,
   host('current', 900, ['--grep', `^(?!.*${marks.full})`]),

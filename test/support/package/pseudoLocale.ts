@@ -14,7 +14,9 @@ const accented = new Map(
   [...plainLetters].map((letter, index) => [letter, [...accentedLetters][index] ?? letter]),
 );
 
-/** Parts that a translator must not change: placeholders, link targets, icons, and code. */
+/**
+ * Matches the parts that a translator must not change: placeholders, link targets, icons, and code.
+ */
 const untranslatable = /(\{[^{}]*\}|\]\([a-z]+:[^)]*\)|\$\([^)]*\)|`[^`]*`)/;
 /** Matches a line that consists of a single link, which VS Code shows as a button. */
 const wholeLink = /^\[([^\]]*)\](\([^)]*\))$/;
@@ -32,7 +34,7 @@ function pseudoLine(line: string): string {
   if (label !== undefined && target !== undefined) return `[${pseudoLine(label)}]${target}`;
   const parts = line.split(untranslatable);
   const letters = parts.filter((_, index) => index % 2 === 0).join('').length;
-  // Odd indexes contain the parts to keep.
+  // Parts with an odd index are kept unchanged.
   const translated = parts
     .map((part, index) =>
       index % 2 === 0 ? part.replace(/[a-z]/gi, (letter) => accented.get(letter) ?? letter) : part,

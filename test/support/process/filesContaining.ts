@@ -1,7 +1,10 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Returns the paths of all files below the folders that contain a string. */
+/**
+ * Returns the paths of all files in these folders and their subfolders whose content includes a
+ * string.
+ */
 export async function filesContaining(
   text: string,
   folders: readonly string[],

@@ -10,7 +10,7 @@ export interface GuardedOptions {
 export interface Guarded {
   /** Guard process. If the output is piped, its streams provide the output of the program. */
   readonly process: ChildProcess;
-  /** Resolves with the exit code after the program and all its child processes have ended. */
+  /** Resolves to the exit code after the program and all its child processes have ended. */
   readonly ended: Promise<number>;
   stop(): Promise<void>;
 }

@@ -10,7 +10,10 @@ export interface TimedTest {
 /** Test results of a step. */
 export interface Report {
   readonly counts: Counts;
-  /** Tests that passed only in a second run. They count as neither passed nor failed. */
+  /**
+   * Titles of tests that passed only in a second run. These tests count as neither passed nor
+   * failed.
+   */
   readonly flaky: readonly string[];
   readonly tests: readonly TimedTest[];
 }

@@ -8,7 +8,7 @@ export interface Step {
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
   readonly env?: NodeJS.ProcessEnv;
-  /** Steps that must pass first. */
+  /** Steps that must pass before this step starts. */
   readonly needs?: readonly Step[];
   /** True for a download, which does not count toward the number of concurrent steps. */
   readonly isDownload?: boolean;

@@ -24,7 +24,7 @@ export function aJob<Overrides extends object>(overrides?: Overrides): With<Wire
   return Object.assign(job, overrides);
 }
 
-/** Creates a short text field. */
+/** Creates a field of the type `shortText`. */
 export function aField<Overrides extends object>(
   overrides?: Overrides,
 ): With<TextField, Overrides> {

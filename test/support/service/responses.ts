@@ -8,14 +8,14 @@ export type ReceivedRequest = {
   body: string;
 };
 
-/** A response as plain data. The functions below create and modify responses. */
+/** A response as plain data. The functions in this file create and modify responses. */
 export type TestResponse = {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
   /** True if the body is sent compressed. */
   isGzipped: boolean;
-  /** Delay in milliseconds before the response. */
+  /** Delay before the response, in milliseconds. */
   latency: number;
   delivery: Delivery;
 };
@@ -43,10 +43,10 @@ export type Handler = (
 ) => TestResponse | Promise<TestResponse>;
 
 export type Service = Omit<ReturnType<typeof createServiceCore>, 'answer' | 'leave'> & {
-  /** Origin without a trailing slash. */
+  /** URL of the service without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Closes the service and all connections. */
+  /** Closes the service and all its connections. */
   readonly close: () => Promise<void>;
 };
 
@@ -137,7 +137,7 @@ export interface ServiceData {
   /** Jobs, newest first. List responses omit `content` and `logs`. */
   jobs?: readonly object[];
   perPage?: number;
-  /** Total in the list responses, if it differs from the number of jobs. */
+  /** Total number of jobs in list responses, if it differs from the length of `jobs`. */
   total?: number;
 }
 
@@ -169,7 +169,7 @@ export function createServiceCore(handler: Handler) {
   const abandoned = counter();
   return {
     requests: requests as readonly ReceivedRequest[],
-    /** Replaces the handler. */
+    /** Replaces the request handler. */
     use: (next: Handler): void => void (current = next),
     /** Resolves after this number of requests has arrived. */
     received: received.reach,

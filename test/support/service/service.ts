@@ -39,7 +39,7 @@ export async function startService(
   };
   const server = createServer((message, response) => {
     respond(message, response).catch((cause: unknown) => {
-      // A handler that throws must fail its test visibly instead of causing a timeout.
+      // If a handler throws, the test must fail with this error instead of a timeout.
       if (!response.destroyed)
         response.writeHead(500).end(`The test's handler failed: ${String(cause)}`);
     });

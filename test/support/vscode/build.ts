@@ -27,7 +27,7 @@ export function hostFolder(host: HostName): string {
 }
 
 /**
- * Bundles the `*.test.ts` files of a folder for an extension host, and returns the path of the
+ * Bundles the `*.test.ts` files in a folder for an extension host, and returns the path of the
  * entry file.
  */
 export async function buildSuites(folder: string, host: HostName): Promise<string> {

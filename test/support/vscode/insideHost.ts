@@ -9,7 +9,8 @@ export function markConsole(format: (...args: unknown[]) => string): void {
       const caller = new Error().stack?.split('\n')[2] ?? '';
       original(isOfVscode(caller) ? format(...args) : `${suiteMark}${format(...args)}`);
     };
-    // Assignments to the extension host's console have no effect.
+    // Uses `defineProperty`, because assignments to the console of the extension host have no
+    // effect.
     Object.defineProperty(console, method, { value });
   }
 }

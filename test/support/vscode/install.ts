@@ -7,9 +7,9 @@ import { run } from '../process/run.ts';
 import { currentRelease, type VscodeRelease } from './hosts.ts';
 
 export interface VscodeInstallation {
-  /** Entry point of the VS Code server. */
+  /** Path of the JavaScript file that starts the VS Code server. */
   readonly main: string;
-  /** Node.js executable for the server. */
+  /** Path of the Node.js executable that runs the server. */
   readonly node: string;
 }
 
@@ -60,7 +60,7 @@ async function install(folder: string, release: VscodeRelease): Promise<void> {
     `Downloading the VS Code server from the npm registry (code-server ${release.codeServer}, 400 MB). This takes about a minute and happens only once.`,
   );
 
-  // Puts the matching Node.js first in PATH for npm.
+  // Puts the matching Node.js version first in `PATH` for npm.
   const env = npmEnvironment(dirname(node));
   const get = async (title: string, command: string, args: readonly string[], cwd: string) => {
     const code = await run(command, args, { cwd, env, timeoutMs: limitMs });

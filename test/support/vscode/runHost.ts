@@ -196,7 +196,8 @@ async function downloadDesktop(): Promise<string> {
 
 /**
  * Creates an executable that behaves like the desktop executable of VS Code. Installs VS Code and
- * the browser first, so that slow downloads are visible and happen before any time limit starts.
+ * the browser first, so that slow downloads are visible and do not count toward the time limit for
+ * starting the suite.
  */
 async function createExecutable(host: HostName, folder: string): Promise<string> {
   await installVscode(hosts[host].release);

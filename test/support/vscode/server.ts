@@ -17,18 +17,18 @@ export interface VscodeServerOptions {
   readonly port?: number;
   /** Folder for settings and state. Defaults to a temporary folder that `stop` deletes. */
   readonly dataFolder?: string;
-  /** Folder of an extension to install before the server starts. */
+  /** Path of an extension folder to install before the server starts. */
   readonly installs?: string;
   /** True to enable workspace trust, so that unknown folders open in Restricted Mode. */
   readonly workspaceTrust?: boolean;
-  /** Called with each line of output. */
+  /** Callback for each line of output. */
   readonly onLine?: (line: string) => void;
 }
 
 export interface VscodeServer {
   readonly port: number;
   readonly dataFolder: string;
-  /** Resolves when the server ends for any reason. */
+  /** Resolves when the server exits for any reason. */
   readonly ended: Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -168,7 +168,7 @@ function userSettingsFile(dataFolder: string): string {
   return join(dataFolder, 'data/User/settings.json');
 }
 
-/** Parses settings with comments and trailing commas. */
+/** Parses a settings file that may contain comments and trailing commas. */
 async function readJsonWithComments(text: string): Promise<Settings> {
   // Loaded on demand, because loading TypeScript is slow.
   const { default: ts } = await import('typescript');
@@ -205,7 +205,7 @@ function serverArguments(port: number, dataFolder: string, options: VscodeServer
       '--server-data-dir',
       dataFolder,
     ],
-    // Required for `extensionDevelopmentPath` and `extensionTestsPath` in the URL.
+    // Enables `extensionDevelopmentPath` and `extensionTestsPath` in the URL.
     '--enable-smoke-test-driver',
     // Disables compression, which has no benefit on a single machine.
     '--disable-websocket-compression',

@@ -36,7 +36,10 @@ export interface SuiteRunOptions {
 /** Maximum time to wait for the last output after the extension host has ended, in milliseconds. */
 const finalOutputMs = 5000;
 
-/** Time limit for opening the window and starting the suite. Tests have their own limits. */
+/**
+ * Time limit for opening the window and starting the test suite. The tests have separate time
+ * limits.
+ */
 const startLimitSeconds = 180;
 
 /**
@@ -71,7 +74,7 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
   try {
     const codeAutomationExit = (code: number) => {
       if (code !== 0) return ended.resolve('The suite failed.');
-      // VS Code also exits with 0 when the extension host crashes.
+      // VS Code exits with 0 even if the extension host crashes.
       if (existsSync(options.resultsFile)) return ended.resolve(null);
       // The window may report the exit before the server reports how the extension host ended.
       void Promise.race([
@@ -80,7 +83,7 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
       ]).then(crashed);
     };
     const codeAutomationLog = (type: string, args: unknown[]) => log.console(type, args);
-    // The tests do not need a larger window.
+    // A small window is sufficient for these tests.
     const page = await openUnwatchedPage(
       browser,
       { width: 800, height: 500 },
@@ -134,8 +137,8 @@ function serveToWorker(
 }
 
 /**
- * Writes the output of the server, the window, and the extension host to a file. Also prints the
- * output of the suite.
+ * Writes the output of the server, the window, and the extension host to a file, and prints the
+ * output of the test suite.
  */
 class SuiteLog {
   hasSuiteLines = false;

@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test';
 
 interface UnwatchedPage {
   readonly goto: (url: string) => Promise<void>;
-  /** Returns a PNG image. */
+  /** Returns a screenshot as a PNG image. */
   readonly screenshot: () => Promise<Buffer>;
 }
 

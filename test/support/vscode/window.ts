@@ -34,7 +34,7 @@ export function windowUrl({ port, folder, extensionFolders, suite }: WindowOptio
 
 /** Launches a headless browser. */
 export async function launchBrowser(): Promise<Browser> {
-  // The caller handles signals, because it also has to end other processes.
+  // The caller handles signals, because it must also end other processes.
   return chromium.launch({
     executablePath: await findBrowser(),
     args: browserArguments,

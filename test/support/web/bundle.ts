@@ -20,7 +20,7 @@ const withStandIns: Plugin = {
   },
 };
 
-/** Returns import statements for these files. */
+/** Returns the import statements that load these files. */
 export function importsOf(files: readonly string[]): string {
   return files.map((file) => `import ${specifier(file)};`).join('\n');
 }

@@ -13,7 +13,8 @@ export interface WebHostOptions {
 }
 
 const extensionPath = '/extension-under-test/';
-// Located below the extension's path, so that the suite uses the same `vscode` module.
+// Located below the extension's path, so that the suite and the extension use the same `vscode`
+// module.
 const suitePath = `${extensionPath}suite-under-test/`;
 
 /**

@@ -12,7 +12,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void | Pr
 export interface ProxyOptions {
   /** Port of the VS Code server. */
   readonly target: number;
-  /** Handlers by path prefix. */
+  /** Request handlers by URL path prefix. */
   readonly mounts: Readonly<Record<string, Handler>>;
   /** Returns options to add to the workbench's `developmentOptions`. */
   readonly developmentOptions: (authority: string) => object;

@@ -1,4 +1,4 @@
-/** Globals of a browser worker that Node.js does not have. */
+/** Global variables of a browser worker that do not exist in Node.js. */
 export const worker = globalThis as unknown as {
   readonly location: { readonly origin: string };
   addEventListener(
