@@ -22,10 +22,7 @@ export async function copyLink(
   return path !== undefined;
 }
 
-/**
- * Opens a job of the connected environment on the service's website, after VS Code asks for
- * confirmation.
- */
+/** Opens a job on the service's website after VS Code asks for confirmation. */
 export async function openInBrowser(
   key: string,
   environment: Environment | undefined,

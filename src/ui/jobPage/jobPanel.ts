@@ -73,9 +73,7 @@ export class JobPanel {
   /** Session for the job's service. Undefined while the window is not connected to this service. */
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /**
-   * True if the details must be reloaded, because the job list contains a newer version of the job.
-   */
+  /** True if the details are outdated because the job list contains a newer version of the job. */
   #areDetailsOutdated = false;
   #isPreview: boolean;
   #name: string;
@@ -109,10 +107,7 @@ export class JobPanel {
     this.setSession(services.connection.session);
   }
 
-  /**
-   * Uses the session if it belongs to the job's service. Otherwise, the page stays open without a
-   * session.
-   */
+  /** Uses the session if it belongs to the job's service, and disconnects the page otherwise. */
   setSession(connected: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#stopPolling();
@@ -129,8 +124,7 @@ export class JobPanel {
     const { list, browsing, fields, follower, jobs, watches, onDidChangeCredential } = session;
     const showNeighbours = () => this.#showNeighbours();
     return Disposable.from(
-      // Only pages that poll their job show when the job was last checked, so other pages ignore
-      // this event.
+      // Pages that do not poll their job show no check time, so they ignore this event.
       follower.onDidFollow(({ kind }) => kind === 'read' && this.#polling && this.#show()),
       jobs.onDidApply((change) => this.#onApply(change)),
       fields.onDidChange(() => this.#showFields()),
@@ -291,9 +285,7 @@ export class JobPanel {
     this.#show();
   }
 
-  /**
-   * Polls the job while the page is visible and the job may still change or could not be loaded.
-   */
+  /** Polls the job while the page is visible, if the job may change or could not be loaded. */
   #updatePolling(): void {
     const { key, row } = this.page;
     const { state } = this.#details;

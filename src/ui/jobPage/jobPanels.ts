@@ -153,8 +153,7 @@ export class JobPanels {
     const opened = [...this.#panels.values()].find((each) => each.panel === panel);
     if (opened === undefined) return;
     const { page, name } = opened;
-    // A job without a key is identified by its row, which may contain another job later, so its
-    // page cannot be reopened.
+    // Without a key, a job is identified by its row, which may contain another job later.
     if (!this.#isDisposed && page.row === undefined)
       addClosedPage(this.#options.store, { ...page, name });
     this.#release(opened);

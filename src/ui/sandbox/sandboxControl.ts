@@ -125,9 +125,7 @@ export async function startSandbox(connection: Connection, sandbox: SandboxContr
   await focusJobs();
 }
 
-/**
- * Stops the sandbox. If the window is connected to it, the window returns to its previous service.
- */
+/** Stops the sandbox. If this window uses the sandbox, it returns to its previous service. */
 export async function stopSandbox(connection: Connection, sandbox: SandboxControl): Promise<void> {
   const { choice } = connection;
   if (choice.kind === 'sandbox') connection.choose(choice.before ?? { kind: 'default' });

@@ -14,10 +14,7 @@ interface ChangeServices {
 interface FailedChange extends Pick<Change, 'kind' | 'key'> {
   readonly session: Session;
   readonly failure: ChangeFailure;
-  /**
-   * Warns the user that the change may have taken effect. Resolves to true if the user wants to try
-   * again.
-   */
+  /** Warns that the change may have taken effect. Resolves to true if the user wants to retry. */
   readonly showUnknown: (text: string) => Promise<boolean>;
 }
 

@@ -77,10 +77,7 @@ export async function showUnknownStart(
   return job === undefined;
 }
 
-/**
- * Refreshes the job list and returns the jobs that the request may have started. Resolves to
- * undefined if the refresh fails.
- */
+/** Refreshes the job list and finds the new jobs. Resolves to undefined if the refresh fails. */
 async function lookForStarted(
   list: Session['list'],
   before: BeforeStart,

@@ -55,8 +55,7 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
       const { connection, store } = services;
       const { session } = connection;
       if (session === undefined) return [];
-      // Omits keys with variables, because VS Code would resolve the variables. For example,
-      // `${command:…}` would run a command.
+      // Omits keys with variables, because VS Code would resolve them and run `${command:…}`.
       const known = (await offeredWorkflows(session, store)).filter(
         ({ key }) => !key.includes('${'),
       );
@@ -111,10 +110,7 @@ function connector(
 
 const ctrlC = '\x03';
 
-/**
- * Creates the terminal for one run of a task. The run begins when VS Code opens the terminal, and
- * ends with an exit code.
- */
+/** Creates the terminal for one run of a task, which begins when VS Code opens the terminal. */
 function terminalOf(
   run: (write: (line: string) => void, signal: AbortSignal) => Promise<number>,
 ): Pseudoterminal {
@@ -129,8 +125,7 @@ function terminalOf(
   const open = async () => {
     const code = await run(write, cancel.signal);
     ended.fire(code);
-    // Shows a notification that a job may have been started, because the closed terminal cannot
-    // show it.
+    // Shows a notification instead, because the closed terminal cannot show the last line.
     if (cancel.signal.reason === closed && code === exitCodes.unknown) void notify.warn(lastLine);
   };
   return {

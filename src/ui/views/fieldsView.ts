@@ -31,10 +31,7 @@ interface FieldNode {
   readonly kind: 'field';
   readonly id: string;
   readonly field: Readable<Field>;
-  /**
-   * Time when a previous window loaded the field, in epoch milliseconds. Undefined if this window
-   * has loaded it.
-   */
+  /** Time when a previous window loaded the cached field, in epoch milliseconds. */
   readonly cachedAt: number | undefined;
 }
 
@@ -91,10 +88,7 @@ export class FieldsView {
     );
   }
 
-  /**
-   * Shows the fields of the session's service, with the filter and sort order of this service.
-   * Shows no fields if there is no session.
-   */
+  /** Shows the fields of this session, with the filter and sort order of its service. */
   setSession(session: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#session = session;
@@ -136,9 +130,7 @@ export class FieldsView {
     return formatProgress(this.shown().length, this.#state.fields?.length ?? 0);
   }
 
-  /**
-   * Switches between showing required fields first and showing fields in the order of the response.
-   */
+  /** Toggles between showing required fields first and the order of the response. */
   toggleOrder(): void {
     this.#isRequiredFirst = !this.#isRequiredFirst;
     this.#show();
@@ -211,10 +203,7 @@ export class FieldsView {
     return failureNode({ headline, error, retryCommand: 'workflowJobs.refreshFields' });
   }
 
-  /**
-   * Describes the filter, or explains why no field is visible. This text is shown above the rows,
-   * where it can wrap.
-   */
+  /** Returns the text above the rows: the filter, or the reason why no field is visible. */
   #filterText(): string {
     const filter = singleLine(this.filter, 60);
     return this.shown().length > 0
@@ -222,10 +211,7 @@ export class FieldsView {
       : l10n.t('No field has “{0}” in its name or key.', filter);
   }
 
-  /**
-   * Creates the nodes for the fields that match the filter. Their IDs do not depend on the filter
-   * or the sort order.
-   */
+  /** Creates nodes for the matching fields. Their IDs do not depend on the filter or sort order. */
   #fieldNodes(): readonly FieldNode[] {
     const { fields = [], isCached, readAt } = this.#state;
     const ids = distinctIds();

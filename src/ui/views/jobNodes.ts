@@ -26,10 +26,7 @@ export type JobsNode = ListNode | NoteNode;
 /** ID of the Watched group. Its jobs may also appear in the list. */
 export const watchedId = 'watched';
 
-/**
- * Tree nodes of the Jobs view. Each visible row keeps its node object, because change events refer
- * to rows by this object.
- */
+/** Tree nodes of the Jobs view. Nodes are reused, because change events refer to node objects. */
 export class JobNodes {
   #roots: readonly JobsNode[] = [];
 
@@ -84,9 +81,7 @@ export class JobNodes {
     );
   }
 
-  /**
-   * Returns the node for a row. Searches the list and its groups first, and then the Watched group.
-   */
+  /** Returns the node for a row. Searches the list first, and then the Watched group. */
   find(rowId: string): JobNode | undefined {
     const list = this.#roots.filter((node) => node.id !== watchedId);
     return this.#find(rowId, list) ?? this.#find(rowId, this.#roots);

@@ -42,10 +42,7 @@ export function unreadNote(error: ServiceError): NoteNode {
   });
 }
 
-/**
- * Returns the rows above the jobs, which report errors while loading or watching jobs, and the
- * number of newer jobs.
- */
+/** Returns the rows above the jobs, which report errors and the number of newer jobs. */
 export function notesAbove(state: ListState, failures: Failures): NoteNode[] {
   const newer = state.newer > 0 ? [newerNode(state.newer)] : [];
   return [...failureNotes(state, failures), ...newer];
@@ -70,10 +67,7 @@ function failureNotes({ failure, rows }: ListState, { error, stop }: Failures): 
   ];
 }
 
-/**
- * Creates the row that shows how many jobs were started after the list was loaded. A click
- * refreshes the list.
- */
+/** Creates the row that shows the number of newer jobs. A click refreshes the list. */
 function newerNode(newer: number): NoteNode {
   return commandNode({
     id: 'newer',
@@ -152,7 +146,7 @@ function noMatchNode(): NoteNode {
 
 /**
  * Creates the last row, which is shown if more jobs can be loaded. A click loads the next page or,
- * if the list is filtered, searches the jobs on all pages.
+ * if the list is filtered, searches the jobs that are not loaded yet.
  */
 function moreNode({ rows = [], total, loading }: ListState, isFiltering: boolean): NoteNode {
   const loaded = rows.length;
@@ -197,19 +191,14 @@ function searchText(loaded: number, total: number | null): string {
     : l10n.t('Search the other {0} jobs', formatNumber(others));
 }
 
-/**
- * Formats the number of loaded jobs, such as `50 of 4,213`, or `50 loaded` if the total is unknown.
- */
+/** Formats the number of loaded jobs, such as `50 of 4,213`, or `50 loaded` without a total. */
 function loadedText(loaded: number, total: number | null): string {
   return total === null || total < loaded
     ? l10n.t('{0} loaded', formatNumber(loaded))
     : formatProgress(loaded, total);
 }
 
-/**
- * Formats the number of jobs that are not loaded yet. Omits the other numbers, because a narrow
- * sidebar has no room for them.
- */
+/** Formats only the number of remaining jobs, because a narrow sidebar has no room for more. */
 function leftText(loaded: number, total: number | null): string {
   return total === null || total <= loaded
     ? formatProgress(loaded, total)

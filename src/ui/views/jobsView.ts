@@ -33,10 +33,7 @@ const agingInterval = 60_000;
 /** ID of the command that runs when a row in the Jobs view is clicked. */
 const clickJobRow = '_workflowJobs.clickJobRow';
 
-/**
- * Maximum number of rows to update individually. Above this number, a single event for the entire
- * tree is cheaper.
- */
+/** Maximum number of rows to update individually. Beyond that, updating all rows is cheaper. */
 const maxSingleChanges = 100;
 
 interface JobsViewOptions {
@@ -120,15 +117,12 @@ export class JobsView {
     show();
   }
 
-  /**
-   * Selects the row of a job and scrolls to it. Does nothing if the view is hidden or does not
-   * contain the job.
-   */
+  /** Selects a job's row and scrolls to it, if the view is visible and contains the job. */
   reveal(key: string): Promise<void> {
     return this.list.reveal(() => this.#nodes.find(rowId(key)), { select: true });
   }
 
-  /** Moves focus to a row. Does nothing if the view is hidden or does not contain the row. */
+  /** Moves focus to a row, if the view is visible and contains the row. */
   focusRow(id: string): Promise<void> {
     return this.list.reveal(() => this.#nodes.find(id), { focus: true });
   }
@@ -210,10 +204,7 @@ export class JobsView {
     });
   }
 
-  /**
-   * Returns the time when a previous window loaded the job, in epoch milliseconds. Returns
-   * undefined if this window has loaded it.
-   */
+  /** Returns the time when a previous window loaded the job, if the job is cached. */
   #cachedAt({ row, parent }: JobNode): number | undefined {
     if (parent?.id !== watchedId) return this.#state.cachedAt ?? undefined;
     return row.kind === 'job' ? this.#session?.jobs.cachedAt(row.job.key) : undefined;
@@ -234,10 +225,7 @@ export class JobsView {
     return row.kind === 'job' ? this.#session?.watches.stateOf(row.job.key) : undefined;
   }
 
-  /**
-   * Returns the context value that determines the row's context menu. Completed jobs cannot be
-   * watched.
-   */
+  /** Returns the context value for the row's context menu. Completed jobs cannot be watched. */
   #contextOf(row: JobRow): RowContextValue {
     if (row.kind === 'unreadable') return rowContexts.unreadable;
     const { job } = row;
@@ -245,10 +233,7 @@ export class JobsView {
     return jobState(job) === 'completed' ? rowContexts.job : rowContexts.unwatchedJob;
   }
 
-  /**
-   * Adds a tooltip when the user hovers over a job, because creating all tooltips in advance is
-   * slow.
-   */
+  /** Adds a job's tooltip on hover, because creating all tooltips in advance is slow. */
   #withTooltip(item: TreeItem, node: JobsNode): TreeItem {
     if (node.kind === 'job' && node.row.kind === 'job') {
       item.tooltip = markdownOf(jobTooltip(node.row.job, Date.now(), this.#watchOf(node.row)));
@@ -352,10 +337,7 @@ export class JobsView {
     this.#aging = setTimeout(() => this.#age(), Math.max(0, agingInterval - elapsed));
   }
 
-  /**
-   * Updates everything that depends on the current time: relative times, time filters, and times
-   * without a date.
-   */
+  /** Updates relative times, time filters, and times without a date. */
   #age(): void {
     const [before, now] = [this.#agedAt, Date.now()];
     this.#agedAt = now;
@@ -415,9 +397,7 @@ function filterText(filter: JobFilter): string {
   return l10n.t('Filter: {0}', singleLine(name ?? describeFilter(filter)));
 }
 
-/**
- * Returns the key of a job, or the workflow keys of a group if the jobs are grouped by workflow.
- */
+/** Returns the key of a job, or the workflow keys of a group if grouped by workflow. */
 export function jobsNodeKeys(node: unknown): string[] {
   const each = node as JobsNode | undefined;
   if (each?.kind === 'job') return each.row.kind === 'job' ? [each.row.job.key] : [];

@@ -55,10 +55,7 @@ const maxDoubleClickMs = 500;
 /** Maximum time to wait for VS Code to request a row or to report a selection, in milliseconds. */
 const maxWaitMs = 2_000;
 
-/**
- * Manages the tree and the progress bar of a view. Loads the model when VS Code requests rows or
- * shows the view.
- */
+/** Manages the tree and progress bar of a view. Loads the model when VS Code shows the view. */
 export class ListView<Node extends { readonly id: string }> {
   readonly tree;
   #model: ListModel | undefined;
@@ -111,10 +108,7 @@ export class ListView<Node extends { readonly id: string }> {
     this.#load();
   }
 
-  /**
-   * Time of the last selection change, as returned by `performance.now()`. Used to determine which
-   * view was used last.
-   */
+  /** Time of the last selection change (`performance.now()`). Shows which view was used last. */
   get selectedAt(): number {
     return this.#selectedAt;
   }

@@ -109,9 +109,7 @@ export function noteItem({ id, text, command, help }: NoteNode, openCommand: str
   return treeItem(text, { id, command: { command: onClick, title: text.label } });
 }
 
-/**
- * Marks the text of a cached row as outdated by dimming it and adding its time for screen readers.
- */
+/** Dims the text of a cached row, and adds the time of the data for screen readers. */
 export function cachedText(text: RowText, ms: number): RowText {
   return {
     ...text,

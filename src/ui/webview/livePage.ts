@@ -67,9 +67,7 @@ export class LivePage<Content> {
   /** Content embedded in the HTML of the page, as JSON. */
   #textInHtml = '';
   #assets: PageAssets | undefined;
-  /**
-   * True if the page can receive messages. VS Code drops messages to a page that is still loading.
-   */
+  /** True if the page can receive messages. VS Code drops messages while a page is loading. */
   #isListening = false;
   #isDisposed = false;
 
@@ -129,10 +127,7 @@ export class LivePage<Content> {
     );
   }
 
-  /**
-   * Shows a confirmation on the page. Screen readers announce this confirmation, unlike status bar
-   * messages.
-   */
+  /** Shows a confirmation, which screen readers announce, unlike status bar messages. */
   confirm(sentence: string): void {
     this.#post({ kind: 'copied', sentence });
   }
@@ -155,10 +150,7 @@ export class LivePage<Content> {
     showLog: runCommand,
   };
 
-  /**
-   * Updates the HTML of a hidden page. VS Code destroys hidden pages and later restores them from
-   * their HTML.
-   */
+  /** Updates the HTML of a hidden page, because VS Code restores the page from its HTML. */
   #onViewState(): void {
     if (this.panel.visible) return;
     this.#isListening = false;

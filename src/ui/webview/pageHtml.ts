@@ -1,8 +1,6 @@
 import type { PageBoot } from '../../protocol/page.ts';
 
-/**
- * Script and style of a page, which are embedded in its HTML, because pages cannot load resources.
- */
+/** Script and style of a page, embedded in its HTML because pages cannot load resources. */
 export interface PageAssets {
   readonly script: string;
   readonly style: string;
@@ -25,8 +23,7 @@ export function pageHtml<Content>(
   } satisfies PageBoot<Content>).replaceAll('<', '\\u003c');
   const nonce = crypto.randomUUID().replaceAll('-', '');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
-  // Screen readers choose their voice by this language. Without translations, the page is in
-  // English.
+  // Screen readers choose a voice by this language. Untranslated pages are in English.
   const language = Object.keys(data.translations).length > 0 ? data.language : 'en';
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(language)}">

@@ -17,10 +17,7 @@ export class ReaderTimeZone {
   /** Name of the reported time zone. Undefined if no page has reported a time zone yet. */
   #name: string | undefined;
 
-  /**
-   * @param store storage of the profile. VS Code keeps it on the user's machine, even if the
-   * extension runs remotely.
-   */
+  /** @param store storage of the profile, which is always on the user's machine */
   constructor(store: KeyValueStore, isRemote: boolean) {
     this.#store = store;
     this.#isRemote = isRemote;
@@ -28,9 +25,7 @@ export class ReaderTimeZone {
     setTimeZone(this.#name, isRemote && this.#name === undefined);
   }
 
-  /**
-   * Applies the time zone that a page reports, and stores it for windows that have no open page.
-   */
+  /** Applies the time zone that a page reports, and stores it for windows without an open page. */
   report(name: string): void {
     if (this.#store.get(storedName) !== name) this.#store.set(storedName, name);
     if (name === this.#current()) return;

@@ -81,9 +81,7 @@ function Value({ id, value }: { id: string; value: MemberValue }) {
   }
 }
 
-/**
- * Returns the ARIA role for a list, so that screen readers do not announce a single item as a list.
- */
+/** Returns the ARIA role of a list. Screen readers should not announce a single item as a list. */
 function roleOf(items: readonly unknown[]): 'presentation' | undefined {
   return items.length === 1 ? 'presentation' : undefined;
 }

@@ -67,8 +67,7 @@ function useRefreshAnnouncements(content: PageContent): () => void {
     if (isLoading || refresh.current === 'requested') return;
     refresh.current = null;
     const sentence = content.notice === null ? l10n.t('Refreshed') : l10n.t('Refresh failed');
-    // Changed values have already been announced, so the result is announced only if nothing has
-    // changed.
+    // Changed values have already been announced.
     if (marks.size === 0) dispatch({ kind: 'announce', sentence });
   }, [isLoading]);
   return () => {

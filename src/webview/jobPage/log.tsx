@@ -16,9 +16,7 @@ import { useMark } from '../shared/page.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { uniqueIds } from './uniqueIds.ts';
 
-/**
- * Log entry prepared for display. `texts` contains its short properties, such as `level: error`.
- */
+/** Log entry for display. `texts` contains its short properties, such as `level: error`. */
 interface ShownEntry {
   readonly id: string;
   readonly entry: LogEntry;

@@ -74,10 +74,7 @@ function EventRow({ event, job, scale }: { event: TimelineEvent; job: ShownJob; 
   );
 }
 
-/**
- * Bar or dot of an event. It is hidden from screen readers, because the text contains the same
- * times.
- */
+/** Bar or dot of an event, hidden from screen readers because the text contains the times. */
 function Track({ event, scale: { start, end } }: { event: TimelineEvent; scale: Scale }) {
   const percent = (at: number) =>
     (100 * (Math.min(Math.max(at, start), end) - start)) / Math.max(1, end - start);

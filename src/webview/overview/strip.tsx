@@ -16,9 +16,7 @@ interface StripProps {
   isFailing: boolean | undefined;
 }
 
-/**
- * Shows how many jobs the report includes, with buttons that load all jobs or refresh the report.
- */
+/** Shows how many jobs the report includes, with buttons to load all jobs or to refresh. */
 export function Strip({ reading, isFailing }: StripProps) {
   const send = useSend<FromOverview>();
   const age = usePage().now - reading.at;

@@ -17,9 +17,7 @@ interface TableViewProps {
   table: ReportTable;
 }
 
-/**
- * The table of an overview panel. Numbers are buttons that show the counted jobs in the Jobs view.
- */
+/** The table of an overview panel. Numbers are buttons that filter the Jobs view. */
 export function TableView({ id, table: { columns, rows } }: TableViewProps) {
   const grid = useGridKeys();
   const max = maxOf(columns, rows);

@@ -93,10 +93,7 @@ export function LinkedText({ children }: { children: string }) {
   );
 }
 
-/**
- * A key next to a name. Hidden from screen readers, because the label of the copy button contains
- * the key.
- */
+/** A key next to a name. Screen readers skip the key, because the copy button repeats it. */
 export function KeyText({ text, class: className = '' }: { text: string; class?: string }) {
   return (
     <code class={`small dim ${className}`.trimEnd()} aria-hidden="true">
@@ -120,10 +117,7 @@ export function Dotted({ children }: { children: ComponentChildren[] }) {
   ));
 }
 
-/**
- * A section with a heading. The section has no accessible name, because screen readers would read
- * the heading twice.
- */
+/** A section with a heading. An accessible name would make screen readers repeat the heading. */
 export function Section({
   id,
   title,

@@ -42,10 +42,7 @@ export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
   );
 }
 
-/**
- * Returns a `dl` element for each run of simple values, and a `details` element for each nested
- * value.
- */
+/** Returns a `dl` element for each run of simple values, and `details` for nested values. */
 function blocksOf(
   branch: Branch,
   entries: readonly [string, Json][],
@@ -106,10 +103,7 @@ function Leaf({ value, at }: { value: Json; at: string }) {
   return <FoldedText id={at} text={value} />;
 }
 
-/**
- * Returns the name of a property, or the position of an array item, followed by the item's name if
- * it has one.
- */
+/** Returns a property name, or the position and optional name of an array item. */
 function titleOf(branch: Branch, name: string): ComponentChildren {
   if (!Array.isArray(branch)) return <ServiceText>{singleLine(name)}</ServiceText>;
   const index = Number(name);

@@ -57,10 +57,7 @@ export type PageAction<Content> =
 interface PageOptions<Content> {
   /** Returns the text to show if the page cannot start. */
   readonly failure: () => string;
-  /**
-   * Returns data that identifies the content, such as the job key. VS Code stores this data and
-   * uses it to restore the page.
-   */
+  /** Returns the data that VS Code stores to restore the page, such as the job key. */
   readonly identityOf: (content: Content) => object;
   /** Returns content without data, to show instead of outdated content. */
   readonly emptyOf: (content: Content) => Content;
@@ -69,8 +66,7 @@ interface PageOptions<Content> {
   /** Returns true if the content has been loaded completely. */
   readonly isWhole: (content: Content) => boolean;
   /**
-   * Returns the sentence that screen readers announce when the page shows different content, such
-   * as another job.
+   * Returns the sentence to announce when the page shows different content, such as another job.
    */
   readonly titleOf?: (content: Content) => string;
 }
@@ -176,10 +172,7 @@ function atTime<Content>(state: PageViewState<Content>, now: number): PageViewSt
   };
 }
 
-/**
- * Renders the content that is embedded in the HTML, and then the content of each message from the
- * extension.
- */
+/** Renders the content in the HTML, and later the content in messages from the extension. */
 export function startPage<Content extends AnyContent>(
   host: WebviewApi<unknown>,
   options: PageOptions<Content>,
@@ -194,8 +187,7 @@ export function startPage<Content extends AnyContent>(
     setLanguage(boot.language);
     const { html, view, ...identity } = (host.getState() ?? {}) as StoredPage;
     const isStored = isSame(identity, options.identityOf(boot.content));
-    // VS Code may load the same HTML again, for example after a tab is moved. The content of the
-    // HTML may then be outdated.
+    // VS Code may load outdated HTML again, for example after a tab is moved.
     const isFresh = !isStored || html !== boot.id;
     const content = isFresh ? boot.content : options.emptyOf(boot.content);
     let state = initialState(content, Date.now(), isStored ? view : undefined);
@@ -257,10 +249,7 @@ function Page<Content>({ state, options, dispatch, store }: PageProps<Content>) 
   );
 }
 
-/**
- * A live region for screen readers. Each announcement is a new text node, so that repeated
- * announcements are also read.
- */
+/** A live region. Uses a new text node each time, so that repeated announcements are read. */
 function LiveRegion({
   class: className,
   announcement,
@@ -281,10 +270,7 @@ interface ScrollRestorationProps<Content> extends Pick<PageProps<Content>, 'stat
 
 /** Stores the view state and restores the scroll position. Renders nothing. */
 function ScrollRestoration<Content>({ state, isWhole, store }: ScrollRestorationProps<Content>) {
-  /**
-   * Scroll position to restore. Null once the position is restored or the user has interacted with
-   * the page.
-   */
+  /** Scroll position to restore. Null once it is restored or the user interacts with the page. */
   const target = useRef<number | null>(state.scroll);
   /** Scroll position after the last attempt to restore it. */
   const lastPosition = useRef<number | null>(null);
