@@ -79,10 +79,7 @@ export class JobPanel {
   #name: string;
   /** Defined while the job is being polled for this page. */
   #polling: { dispose(): void } | undefined;
-  /**
-   * Last loaded fields of the job's service. Kept when the window connects to another service, so
-   * that the page can still show the field names.
-   */
+  /** Last loaded fields of the job's service, kept when the window connects to another service. */
   #knownFields: readonly Readable<Field>[] = [];
 
   constructor(
@@ -328,10 +325,7 @@ export class JobPanel {
     this.#show();
   }
 
-  /**
-   * Updates a visible page if its Previous Job or Next Job button must be enabled or disabled. Most
-   * list changes do not affect these buttons.
-   */
+  /** Updates a visible page if its Previous Job or Next Job button must change. */
   #showNeighbours(): void {
     const { content } = this.live;
     if (!this.panel.visible || content?.kind !== 'show') return;

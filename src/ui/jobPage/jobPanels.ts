@@ -84,8 +84,7 @@ export class JobPanels {
   }
 
   /**
-   * Shows the previous (-1) or next (1) job in the active page. If that job is already open in
-   * another page, reveals the other page instead.
+   * Moves the active page to the previous (-1) or next (1) job, or reveals that job's open page.
    */
   step(by: -1 | 1): void {
     const active = [...this.#panels.values()].find(({ panel }) => panel.active);
@@ -181,10 +180,7 @@ export class JobPanels {
     return opened;
   }
 
-  /**
-   * Makes tab titles unique. Adds the job key if several pages have the same name, and the service
-   * if their keys are the same as well.
-   */
+  /** Makes tab titles unique by adding the job key and, if necessary, the service. */
   #setTitles(): void {
     const pages = [...this.#panels.values()];
     const byName = Map.groupBy(pages, ({ name }) => name);

@@ -32,10 +32,7 @@ interface OverviewPanelOptions {
   readonly openRow: (row: JobRow) => void;
 }
 
-/**
- * Manages the overview, which is open in at most one tab. Shows the report for the connected
- * service and handles messages from the webview.
- */
+/** Manages the only overview tab, which shows the report for the connected service. */
 export class OverviewPanel {
   readonly #options: OverviewPanelOptions;
   readonly #livePage: (panel: WebviewPanel) => LivePage<OverviewContent>;

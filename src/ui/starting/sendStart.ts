@@ -8,10 +8,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { workflowOf } from './workflows.ts';
 
-/**
- * A request to start a job, with the session that sends it. The window may connect to another
- * service before the request completes.
- */
+/** A request to start a job, and its session, which may end before the request completes. */
 export interface SessionStart {
   readonly session: Session;
   /** Key of the workflow to start. */

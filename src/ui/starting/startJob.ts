@@ -94,10 +94,7 @@ async function sendAndShow(services: StartServices, start: SessionStart): Promis
   return outcome;
 }
 
-/**
- * Selects the row of a new job and opens its page. If the service responded slowly, shows a
- * notification with a button to open the page instead.
- */
+/** Selects a new job's row. Opens its page, or offers to open it if the service was slow. */
 async function showStarted(
   services: StartServices,
   started: Started,

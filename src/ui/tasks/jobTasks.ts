@@ -26,10 +26,7 @@ const taskType = 'workflow-job';
 
 type TaskServices = NoticeServices & StartRecords & { readonly connection: Connection };
 
-/**
- * Registers the tasks that start a job and wait for it to finish: the tasks in `tasks.json`, and
- * one task for each known workflow.
- */
+/** Registers the tasks that start a job and wait for it, including one for each known workflow. */
 export function registerJobTasks(services: TaskServices, unfinished: UnfinishedStarts): Disposable {
   const notices = createTaskNotices(services);
   const askForAnother = createTaskQuestion();

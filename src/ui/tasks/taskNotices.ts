@@ -42,10 +42,7 @@ async function askForAnother({ workflow }: TaskStart): Promise<boolean> {
   return (await notify.ask(question, cancel, startAnother)) === startAnother;
 }
 
-/**
- * Creates a throttle that shows notifications about jobs started by tasks. Jobs that are started at
- * about the same time share one notification.
- */
+/** Creates a throttle that combines notifications about jobs started at about the same time. */
 export function createTaskNotices(services: NoticeServices): Throttle<Started> {
   const show = (started: readonly Started[]) =>
     void withErrorReporting('openJob', () => notifyTasksStarted(services, started));

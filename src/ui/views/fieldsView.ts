@@ -187,10 +187,7 @@ export class FieldsView {
     setContext('fieldsFiltered', isFiltering);
   }
 
-  /**
-   * Returns true if the Jobs view shows this error, because neither view has rows. The Fields view
-   * then does not repeat the error.
-   */
+  /** Returns true if the Jobs view already shows the error, because neither view has rows. */
   #isShownInJobs(error: ServiceError | undefined): boolean {
     const { rows, failure, loading } = this.#session?.list.state ?? emptyJobList;
     if (error === undefined || this.#state.fields !== undefined || rows !== undefined) return false;

@@ -296,10 +296,7 @@ export class JobsView {
     return notesBelow(this.#state, { isFiltering, lacksIdentity, shown: this.#count, isSearched });
   }
 
-  /**
-   * Returns the Watched group in an array, which is empty if the group has no rows. A completed job
-   * stays in the group until the user opens it.
-   */
+  /** Returns the Watched group, which contains completed jobs until the user opens them. */
   #watchedGroup(): JobTreeNode[] {
     const rows = this.#watchedRows;
     return rows.length === 0

@@ -63,10 +63,7 @@ export function pageTitle(content: PageContent): string {
   return content.kind === 'show' ? content.job.title : (content.name ?? l10n.t('Job'));
 }
 
-/**
- * Returns the CSS classes, icon, and label for the job state. If no job is loaded, returns them for
- * the loading or error state.
- */
+/** Returns CSS classes, an icon, and a label for the job state, or for the loading state. */
 function shownState(content: PageContent): { state: string; icon: IconShape; word: string } {
   if (content.kind === 'show') {
     const { state } = content.job;

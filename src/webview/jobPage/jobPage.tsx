@@ -76,10 +76,7 @@ function useRefreshAnnouncements(content: PageContent): () => void {
   };
 }
 
-/**
- * Asks the extension to open a link. Otherwise, VS Code would open the link without asking for
- * confirmation in a trusted workspace.
- */
+/** Lets the extension open a link, because VS Code would otherwise not ask for confirmation. */
 function requestLink(event: MouseEvent, send: SendFromJobPage): void {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link) return;

@@ -11,10 +11,7 @@ import { formatBrief } from '../shared/times.tsx';
 /** Time range that the timeline covers, in epoch milliseconds. */
 interface Scale {
   readonly start: number;
-  /**
-   * Time of the last event. For an active job, the current time or, if polling fails, the time of
-   * the last successful poll.
-   */
+  /** Time of the last event or, for an active job, when the job was last known to be active. */
   readonly end: number;
   readonly now: number;
 }

@@ -44,18 +44,12 @@ export function Button({
   );
 }
 
-/**
- * Text from the service. Makes bidirectional control characters visible, and prevents right-to-left
- * text from affecting the text around it.
- */
+/** Text from the service with visible bidirectional control characters. */
 export function ServiceText({ children }: { children: string }) {
   return <bdi>{breakable(showBidiControls(children))}</bdi>;
 }
 
-/**
- * Maximum length of a string with line break opportunities, in characters. Each opportunity is an
- * HTML element, so longer strings contain none.
- */
+/** Maximum length of a string with line break opportunities, which are HTML elements. */
 const maxBreakableLength = 200;
 
 /** Allows line breaks after underscores, so that keys wrap between words. */

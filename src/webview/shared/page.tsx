@@ -17,10 +17,7 @@ type ViewValue = string | number | true;
 export interface ValueChange {
   /** ID of the changed value. */
   readonly id: string;
-  /**
-   * Sentence for screen readers. Null if the change needs no announcement, for example because the
-   * sentence of another change covers it.
-   */
+  /** Sentence for screen readers, or null if the change is not announced separately. */
   readonly sentence: string | null;
 }
 
@@ -65,9 +62,7 @@ interface PageOptions<Content> {
   readonly changesBetween: (before: Content, after: Content) => readonly ValueChange[];
   /** Returns true if the content has been loaded completely. */
   readonly isWhole: (content: Content) => boolean;
-  /**
-   * Returns the sentence to announce when the page shows different content, such as another job.
-   */
+  /** Returns the sentence to announce when the page shows other content, such as another job. */
   readonly titleOf?: (content: Content) => string;
 }
 

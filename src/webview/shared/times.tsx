@@ -22,10 +22,7 @@ export function RelativeTime({ at }: { at: number }) {
   return <span data-ticks="relative">{formatRelative(at, now)}</span>;
 }
 
-/**
- * Date and time, such as `1 Oct 2026, 09:12`. `title` is the tooltip. If `isBrief` is true, uses
- * {@link formatBrief}.
- */
+/** Date and time, such as `1 Oct 2026, 09:12`. `title` is the tooltip. */
 export function AbsoluteTime({
   at,
   title,
@@ -50,10 +47,7 @@ const dayAndTime = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2
 const formatDayAndTime = momentFormat(dayAndTime);
 const formatDayAndSecond = momentFormat({ ...dayAndTime, second: '2-digit' });
 
-/**
- * Formats a time without the parts that it shares with the current date, such as `09:12` for today
- * or `1 Oct, 09:12` for another day of the current year.
- */
+/** Formats a time as `09:12` if it is today, or as `1 Oct, 09:12` if it is in the current year. */
 export function formatBrief(ms: number, now: number, withSeconds = false): string {
   const isOtherDay = !isSameDay(ms, now) && isSameYear(ms, now);
   if (isOtherDay) return (withSeconds ? formatDayAndSecond : formatDayAndTime)(ms);
