@@ -32,7 +32,7 @@ async function takePictures(workbench: Workbench, name: string): Promise<void> {
   }
 }
 
-test('takes the pictures for the documentation and for reviews', async ({
+test('takes the screenshots for the documentation and for reviews', async ({
   workbench,
   sandbox,
   page,

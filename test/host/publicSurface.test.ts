@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { extensionId } from './support/extension.ts';
 
-suite('The manifest', () => {
+suite('Manifest', () => {
   const extension = () => {
     const found = vscode.extensions.getExtension(extensionId);
     assert.ok(found, `${extensionId} is not installed`);
@@ -28,7 +28,7 @@ suite('The manifest', () => {
     );
   });
 
-  test('contains no untranslated texts', () => {
+  test('contains no untranslated strings', () => {
     assert.doesNotMatch(JSON.stringify(extension().packageJSON), /"%[\w.]+%"/);
   });
 });

@@ -27,7 +27,7 @@ const stateOf = (title: string) => {
 let page: Page;
 test.beforeAll(async ({ browser }) => void (page = await newPage(browser)));
 
-test('the recorded themes contain every variable that the pages use', () => {
+test('the recorded themes contain every CSS variable that the pages use', () => {
   const { defaultStyle, variables } = readSurroundings();
   const missing = variablesInUse(defaultStyle).filter((name) => !variables.includes(name));
   expect(missing, 'npm run test:e2e -- pages/themes --update-snapshots reads them').toEqual([]);
@@ -87,7 +87,7 @@ for (const title of ['jobPage, changed', 'jobPage, loading']) {
   });
 }
 
-test('secondary buttons have the secondary border and background in every theme', async () => {
+test('secondary buttons use the secondary border and background of every theme', async () => {
   await openPage(page, stateOf('overview, partially read'));
   const looks = () =>
     page.locator('body').evaluate((body) => {
@@ -121,7 +121,7 @@ test('secondary buttons have the secondary border and background in every theme'
   await expect(page.locator('.secondary').first()).toHaveCSS('border-color', 'rgb(111, 195, 223)');
 });
 
-test('each table is one tab stop', async () => {
+test('each table uses a single tab stop', async () => {
   await openPage(page, stateOf('overview, partially read'));
   await page.getByRole('button', { name: 'Export as CSV…: Where is it stuck?' }).focus();
   await page.keyboard.press('Tab');
@@ -133,7 +133,7 @@ test('each table is one tab stop', async () => {
   ).toBeFocused();
 });
 
-test('a narrow page keeps a header for each age column', async () => {
+test('a narrow page keeps the header of each age column', async () => {
   await page.setViewportSize({ width: 320, height: 1400 });
   await openPage(page, stateOf('overview, partially read'));
   await expect(page.locator('.stuck table').getByRole('columnheader')).toHaveText([

@@ -34,7 +34,7 @@ async function runSuites(
 }
 
 describe('Host test runner', () => {
-  test('reports how many tests passed, failed, and were skipped', async () => {
+  test('reports the number of passed, failed, and skipped tests', async () => {
     const env = { WORKFLOW_JOBS_RUNNER_TEST: 'inherited' };
     const { code, printed, output } = await runSuites('failing', [], { env });
     expect(code).toBe(1);
@@ -52,7 +52,7 @@ describe('Host test runner', () => {
   });
 
   test('fails if a test fails in a browser', async () => {
-    const args = ['--web', '--grep', 'fails another'];
+    const args = ['--web', '--grep', 'fails one test'];
     const { code, printed } = await runSuites('failing', args, { results: 'web' });
     expect(code).toBe(1);
     expect(printed).toContain("expected 'tea' to equal 'coffee'");
@@ -71,7 +71,7 @@ describe('Host test runner', () => {
     expect(existsSync(join(output, 'window.png'))).toBe(true);
   });
 
-  test('fails if the folder contains no tests', async () => {
+  test('fails if the test folder contains no tests', async () => {
     const { code, printed } = await runSuites('empty');
     expect(code).toBe(1);
     expect(printed.trim()).toBe(
@@ -79,7 +79,7 @@ describe('Host test runner', () => {
     );
   });
 
-  test('reports that the browser in CHROME_PATH does not exist', async () => {
+  test('reports an error if the browser in CHROME_PATH does not exist', async () => {
     const env = { CHROME_PATH: '/nowhere/chrome' };
     const { code, printed, output } = await runSuites('empty', [], { env, results: 'browser' });
     expect(code).toBe(1);

@@ -12,7 +12,7 @@ describe.each([
   ['20', installNode20],
   ['24', () => Promise.resolve(process.execPath)],
 ])('MCP server on Node.js %s', (version, node) => {
-  test('runs all tools after failed calls', async () => {
+  test('runs all tools after previous calls have failed', async () => {
     const handler = serveData(
       { fields: [aField()], jobs: [aJob({ completedAt: '2026-10-01T10:00:00Z' })] },
       { 'POST /jobs': envelope({ job: aJob({ key: 'job_new' }) }) },

@@ -86,7 +86,7 @@ describe('npm start', () => {
     await expectNothingLeft(program, 'SIGKILL', 'SIGKILL');
   });
 
-  test('reports that a port is in use', async () => {
+  test('reports an error if a port is in use', async () => {
     const busy = createServer();
     onTestFinished(() => void busy.close());
     const port = await listen(busy);

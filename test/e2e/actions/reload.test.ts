@@ -13,7 +13,7 @@ test.use({
   },
 });
 
-test('a reload restores the views and pages without repeating an unfinished start @full', async ({
+test('Reload Window restores the views and pages without sending an unfinished start request again @full', async ({
   workbench,
   sandbox,
   vscode,

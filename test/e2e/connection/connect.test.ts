@@ -2,11 +2,11 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../support/fixtures.ts';
 
-test.describe('connecting to a service that requires an API key', () => {
+test.describe('Connecting to a service that requires an API key', () => {
   const key = 'k3y-of-the-e2e-tests';
   test.use({ sandboxOptions: { apiKey: key } });
 
-  test('asks for the key in the Jobs view and never logs it', async ({
+  test('asks for the API key in the Jobs view and never logs it', async ({
     workbench,
     vscode,
     page,

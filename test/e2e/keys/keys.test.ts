@@ -38,7 +38,7 @@ test.use({
   files: { 'keys.ts': 'const unknown = "fld_unknown";\nconst known = \n' },
 });
 
-test('keys in documents can be inserted, explained, checked, and replaced @full', async ({
+test('the editor inserts, explains, checks, and replaces keys in documents @full', async ({
   workbench,
   sandbox,
   page,

@@ -52,7 +52,7 @@ test.use({
   },
 });
 
-test('the installed extension has a details page without broken pictures or links @full', async ({
+test('the details page of the installed extension shows all images and contains no broken links @full', async ({
   workbench,
   page,
 }) => {
@@ -72,7 +72,7 @@ test('the installed extension has a details page without broken pictures or link
   await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Scripting');
 });
 
-test('the installed extension uses the base URL of a folder only after the folder is trusted @full', async ({
+test('the installed extension ignores the base URL of a folder until the user trusts the folder @full', async ({
   workbench,
   service,
   page,

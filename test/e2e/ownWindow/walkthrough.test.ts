@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 
-test('the walkthrough marks steps that were completed before it was opened', async ({
+test('the walkthrough shows a check mark on steps that the user completed before opening it', async ({
   workbench,
   page,
 }) => {

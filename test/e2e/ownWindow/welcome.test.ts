@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ opens: null, settings: { 'workflowJobs.baseUrl': undefined } });
 
-test('the walkthrough and the welcome views guide a new user to a connection', async ({
+test('the walkthrough and the welcome views help a new user connect to a service', async ({
   workbench,
   sandbox,
   serve,

@@ -4,7 +4,7 @@ test.use({
   sandboxOptions: { clockSpeed: 0 },
 });
 
-test('the job page can be used with the keyboard only', async ({ workbench, page }) => {
+test('the job page supports keyboard-only use', async ({ workbench, page }) => {
   await workbench.openViewContainer();
   await expect(workbench.sandboxRow(1)).toBeVisible();
   const { webview } = workbench;

@@ -3,7 +3,7 @@ import { serveData } from '../../support/service/service.ts';
 import { inspectElements } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('updates keep the scroll position, open entries, and the selection @full', async ({
+test('the job page keeps the scroll position, expanded entries, and text selection during updates @full', async ({
   workbench,
   serve,
 }) => {
@@ -48,7 +48,7 @@ test('updates keep the scroll position, open entries, and the selection @full', 
   }
 });
 
-test('expand buttons of nested values are large enough for a pointer @full', async ({
+test('the job page shows expand buttons that are large enough to click @full', async ({
   workbench,
   serve,
 }) => {
@@ -74,7 +74,7 @@ test('expand buttons of nested values are large enough for a pointer @full', asy
   expect([violations, passes.length]).toEqual([[], 1]);
 });
 
-test('VS Code asks before it opens a link in a value, even in a trusted workspace @full', async ({
+test('VS Code asks for confirmation before opening a link in a field value, even in a trusted workspace @full', async ({
   workbench,
   serve,
   page,
@@ -98,7 +98,7 @@ test('VS Code asks before it opens a link in a value, even in a trusted workspac
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('a page with thousands of log entries keeps its scroll position while it is hidden @full', async ({
+test('a job page with thousands of log entries keeps its scroll position while hidden @full', async ({
   workbench,
   serve,
 }) => {

@@ -18,7 +18,7 @@ function partsOf(workbench: Workbench) {
   };
 }
 
-test('the overview reads all pages and filters the Jobs view by a number @full', async ({
+test('the overview loads all pages of jobs and filters the Jobs view if the user selects a number @full', async ({
   workbench,
 }) => {
   const { webview } = workbench;
@@ -66,7 +66,7 @@ test('the overview reads all pages and filters the Jobs view by a number @full',
   });
 });
 
-test('the overview can be used with the keyboard only', async ({ workbench, page }) => {
+test('the overview supports keyboard-only use', async ({ workbench, page }) => {
   const { webview } = workbench;
   const { stuck, first, readLine, message } = partsOf(workbench);
   const focused = webview.locator(':focus');

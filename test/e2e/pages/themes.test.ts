@@ -10,7 +10,7 @@ import {
 } from '../../looks/support/themes.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('the stored themes match the styles that VS Code gives to a webview @full', async ({
+test('the recorded themes match the CSS variables that VS Code sets in a webview @full', async ({
   workbench,
 }, { config }) => {
   await workbench.openViewContainer();

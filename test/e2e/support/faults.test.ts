@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('the test fixtures detect uncaught errors of an extension and its pages @full', async ({
+test('the test fixtures detect uncaught errors in an extension and its webviews @full', async ({
   workbench,
   faults,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 // Like many services, the sandbox removes the workflows of a completed job.
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120, keepsWorkflows: false } });
 
-test('a started job is followed after a reload until it is completed @full', async ({
+test('the Jobs view updates a started job after a reload until the job is completed @full', async ({
   workbench,
   sandbox,
 }) => {

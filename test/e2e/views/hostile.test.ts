@@ -7,7 +7,7 @@ const key = '../../x?y#z<img src=x>';
 const name = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) \u202egnp.exe';
 const shownName = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) [RLO]gnp.exe';
 
-test('malicious names and keys are shown as plain text @full', async ({
+test('the user interface shows malicious names and keys as plain text @full', async ({
   workbench,
   serve,
   page,

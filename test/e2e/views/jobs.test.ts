@@ -6,7 +6,7 @@ import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 // The delay leaves time for a second click while a page loads.
 test.use({ sandboxOptions: { onRequest: () => delay(300) } });
 
-test('Load more adds one page and keeps the scroll position', async ({
+test('Load more adds one page of jobs and keeps the scroll position', async ({
   workbench,
   sandbox,
   page,
@@ -61,7 +61,7 @@ test('Load more adds one page and keeps the scroll position', async ({
   });
 });
 
-test('the list of another service starts at the top, even if the keys are the same', async ({
+test('the Jobs view scrolls to the top after switching to another service, even if the job keys are the same', async ({
   workbench,
   serve,
 }) => {

@@ -92,7 +92,7 @@ test.use({
   },
 });
 
-test('the views are readable and accessible in a sidebar of 240 px @full', async ({
+test('the views stay readable and accessible in a sidebar that is 240 px wide @full', async ({
   workbench,
   page,
   serve,

@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120 } });
 
-test('the row menu compares the two selected jobs @full', async ({ workbench, page }) => {
+test('the context menu compares two selected jobs @full', async ({ workbench, page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.openViewContainer();
   const row = (place: number) => workbench.sandboxRow(place, 120);
@@ -19,7 +19,10 @@ test('the row menu compares the two selected jobs @full', async ({ workbench, pa
   await expect(row(2)).toHaveAttribute('aria-selected', 'false');
 });
 
-test('selected rows stay selected when they are updated', async ({ workbench, page }) => {
+test('the Jobs view keeps the selection when it updates the selected rows', async ({
+  workbench,
+  page,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.openViewContainer();
   const active = workbench.row('Jobs', /, active/);

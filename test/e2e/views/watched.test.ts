@@ -5,7 +5,7 @@ import { isCached } from '../support/jobListCache.ts';
 
 test.use({ settings: { 'workflowJobs.baseUrl': undefined } });
 
-test('watched jobs stay above the list after a reload @full', async ({
+test('the Jobs view shows watched jobs above the list after a reload @full', async ({
   workbench,
   page,
   serve,

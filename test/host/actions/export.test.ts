@@ -59,7 +59,7 @@ async function emptyFolder(): Promise<void> {
     await vscode.workspace.fs.delete(file(name), { recursive: true });
 }
 
-suite('Export Jobs', () => {
+suite('Export Jobs command', () => {
   const service = sharedService(serveData(fiveJobs));
   setup(emptyFolder);
 
@@ -99,7 +99,7 @@ suite('Export Jobs', () => {
     ]);
   });
 
-  test('shows the name of the file as plain text', async () => {
+  test('shows the file name as plain text', async () => {
     const messages: string[] = [];
     await exportAs(['Loaded jobs (1)', 'JSON'], file('[a](b)[c](d).json'), (message) =>
       messages.push(message),
@@ -120,7 +120,7 @@ suite('Export Jobs', () => {
     );
   });
 
-  test('does not change any file if the user cancels during encoding', async () => {
+  test('changes no files if the user cancels during encoding', async () => {
     const cancelled = (name: string) =>
       exportAs(['Loaded jobs (1)', 'CSV'], file(name), (message, cancel) => {
         if (message.startsWith('writing')) cancel();
@@ -133,7 +133,7 @@ suite('Export Jobs', () => {
     assert.deepEqual(await filesIn(), ['older.csv']);
   });
 
-  test('needs write access only to the selected file', async () => {
+  test('requires write access only to the selected file', async () => {
     const written: [path: string, content: Uint8Array][] = [];
     const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
     const refuse = (uri: vscode.Uri): never => {
@@ -180,7 +180,7 @@ suite('Export Jobs', () => {
     );
   });
 
-  test('suggests a file in the home folder if no folder is open @everyHost', async () => {
+  test('suggests a file in the home directory if no folder is open @everyHost', async () => {
     const suggested = async () => {
       const { promise, resolve } = Promise.withResolvers<vscode.Uri | undefined>();
       onWindow('showSaveDialog', ({ defaultUri }: vscode.SaveDialogOptions) => resolve(defaultUri));
@@ -219,7 +219,7 @@ suite('Export Jobs', () => {
     );
   });
 
-  test('writes no file if the user cancels a prompt', async () => {
+  test('writes no file if the user closes a prompt', async () => {
     for (const choices of [[undefined], ['All jobs (5)', undefined], ['All jobs (5)', 'CSV']]) {
       assert.equal(await exportAs(choices, undefined), undefined);
     }
@@ -227,11 +227,11 @@ suite('Export Jobs', () => {
   });
 });
 
-suite('Exporting an incomplete list', () => {
+suite('Export Jobs command with an incomplete job list', () => {
   setup(emptyFolder);
   teardown(() => run('clearJobFilter'));
 
-  test('reports that the export may be incomplete if paging stopped early', async () => {
+  test('warns that the export may be incomplete if paging stopped early', async () => {
     await connected(fiveJobs, { 'GET /jobs?page=2': page(1) });
     await run('loadMoreJobs');
     assert.match(
@@ -244,7 +244,7 @@ suite('Exporting an incomplete list', () => {
     );
   });
 
-  test('reports if the service sends fewer jobs than its total', async () => {
+  test('warns if the service returns fewer jobs than the reported total', async () => {
     await connected({ jobs: [job] }, { 'GET /jobs?page=1': envelope(aPage([job], { total: 3 })) });
     assert.match(
       (await exportAs(['All jobs (3)', 'JSON'], file('jobs.json'))) ?? '',
@@ -252,7 +252,7 @@ suite('Exporting an incomplete list', () => {
     );
   });
 
-  test('asks which jobs to export if new jobs are not loaded yet', async () => {
+  test('asks which jobs to export if the service has newer jobs', async () => {
     const data = { jobs: fiveJobs.jobs.slice(2), perPage: 2 };
     await connected(data);
     data.jobs = fiveJobs.jobs.slice(1);
@@ -263,7 +263,7 @@ suite('Exporting an incomplete list', () => {
     );
   });
 
-  test('updates the rows of the Jobs view with newer versions', async () => {
+  test('updates the rows in the Jobs view with the latest data', async () => {
     const data = { jobs: fiveJobs.jobs.slice(0, 2), perPage: 1 };
     await connected(data);
     const done = { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' };
@@ -273,7 +273,7 @@ suite('Exporting an incomplete list', () => {
     assert.match((await rowsOf())[0]?.description ?? '', /completed/);
   });
 
-  test('writes the newest version of a job that changed during the export', async () => {
+  test('writes the latest version of a job that changed during the export', async () => {
     const data = { jobs: fiveJobs.jobs.slice(0, 2), perPage: 1 };
     const completedAt = '2026-10-02T08:00:00Z';
     await connected(data, {
@@ -287,7 +287,7 @@ suite('Exporting an incomplete list', () => {
     assert.equal((await read('jobs.csv')).split(',completed,').length, 3);
   });
 
-  test('offers matching jobs if a filter is set', async () => {
+  test('offers to export only the matching jobs if a filter is set', async () => {
     const completedAt = '2026-10-02T08:00:00Z';
     const jobs = fiveJobs.jobs.map((job, index) =>
       index % 2 === 0 ? { ...job, completedAt } : job,
@@ -320,7 +320,7 @@ suite('Exporting an incomplete list', () => {
     );
   });
 
-  test('does not change an existing file if a page fails', async () => {
+  test('keeps an existing file unchanged if a page fails to load', async () => {
     await vscode.workspace.fs.writeFile(file('jobs.json'), new TextEncoder().encode('older'));
     await connected(fiveJobs, { 'GET /jobs?page=4': text(404, 'gone', 'text/plain') });
     assert.match(

@@ -48,7 +48,7 @@ suite('Commands', () => {
     });
   }
 
-  test('do not mark keys in a document that was closed in the meantime', async () => {
+  test('show no unknown keys in a document that was closed before the response', async () => {
     const { response, release } = pausedResponse(envelope({ fields: data.fields }));
     const service = await connected(data, { 'GET /fields': response });
     const { document } = await vscode.window.showTextDocument(
@@ -66,7 +66,7 @@ suite('Commands', () => {
     assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []);
   });
 
-  test('save the base URL that was entered last', async () => {
+  test('save the most recently entered base URL', async () => {
     await disconnect();
     const { response, release } = pausedResponse(envelope({ fields: [] }));
     const [slow, fast] = [await serve(response), await serve(serveData(data))];
@@ -105,7 +105,7 @@ suite('Commands', () => {
     assert.equal(savedSetting('baseUrl'), slow.url);
   });
 
-  test('warn that the connection has changed instead of showing a result', async () => {
+  test('warn about a changed connection instead of showing a result', async () => {
     const other = await serve(serveData(data));
     const { response, release } = pausedResponse(envelope({ job: aJob() }));
     atEnd(release);
@@ -119,7 +119,7 @@ suite('Commands', () => {
     assert.deepEqual(sentences, [tooLate, tooLate]);
   });
 
-  test('open a job even if the API key changes before the response', async () => {
+  test('open a job even if the API key changes before the response arrives', async () => {
     const { response, release } = pausedResponse(envelope({ job: aJob() }));
     atEnd(release);
     const service = await connected(data, { 'GET /jobs/job_1': response });
@@ -133,7 +133,7 @@ suite('Commands', () => {
     await removeApiKey();
   });
 
-  test('report why a setting could not be saved', async () => {
+  test('show the reason if a setting cannot be saved', async () => {
     const { url } = await connected(data);
     const original = vscode.workspace.getConfiguration;
     const replaceBy = (value: unknown) =>
@@ -150,7 +150,7 @@ suite('Commands', () => {
     ]);
   });
 
-  test('report why an API key could not be saved', async () => {
+  test('show the reason if an API key cannot be saved', async () => {
     const secrets = {
       ...sharedSecrets(),
       store: () => Promise.reject(new Error('The keychain is locked.')),

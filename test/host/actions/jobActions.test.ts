@@ -7,7 +7,7 @@ import { connected, disconnect, openPages, run, serve, setting } from '../suppor
 
 const data = { jobs: [aJob()] };
 
-suite('Open Job', () => {
+suite('Open Job command', () => {
   test('opens no page if the connection changes before a job is selected', async () => {
     const other = await serve(serveData(data));
     await connected(data);
@@ -19,7 +19,7 @@ suite('Open Job', () => {
   });
 });
 
-suite('Watch', () => {
+suite('Watch command', () => {
   test('offers active jobs that are not watched', async () => {
     await connected({
       jobs: [
@@ -46,7 +46,7 @@ suite('Watch', () => {
     assert.equal((await watchedGroup())?.children.length, 3);
   });
 
-  test('reports why the jobs could not be loaded', async () => {
+  test('shows the reason if loading the jobs fails', async () => {
     await connected({}, { 'GET /jobs?page=1': errorResponse(400, 'Down.') });
     const error = onQuestion('error');
     await run('watchJob');
@@ -54,7 +54,7 @@ suite('Watch', () => {
   });
 });
 
-suite('Compare With…', () => {
+suite('Compare With command', () => {
   test('offers at most 10,000 other jobs', async () => {
     const others = Array.from({ length: 10_001 }, (_, index) => aJob({ key: `b${index}` }));
     await connected({ jobs: [aJob({ key: 'a' }), ...others], perPage: 10_002 });
@@ -73,7 +73,7 @@ suite('Compare With…', () => {
   });
 });
 
-suite('Load More Jobs', () => {
+suite('Load More Jobs command', () => {
   for (const command of ['loadMoreJobs', 'loadAllJobs']) {
     test(`reports that no service is connected: ${command}`, async () => {
       await disconnect();
@@ -83,7 +83,7 @@ suite('Load More Jobs', () => {
     });
   }
 
-  test('loads the first page if no page is loaded', async () => {
+  test('loads the first page of jobs if none is loaded', async () => {
     const service = await serve(serveData(data));
     await hide();
     await setting('baseUrl', service.url);

@@ -142,11 +142,11 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-suite('A command with a slow response', () => {
+suite('Command with a slow response', () => {
   suiteSetup(() => vscode.extensions.getExtension(extensionId)?.activate());
 
   for (const [name, each] of Object.entries(cases)) {
-    test(`asks before it takes the focus: ${name}`, async () => {
+    test(`offers to open its result instead of moving focus: ${name}`, async () => {
       const late = slowResponses();
       const other = await serve(serveData(data, each.lateElsewhere?.(late)));
       const handler = serveData(data, each.late?.(late));

@@ -38,7 +38,7 @@ async function open(uri: vscode.Uri): Promise<void> {
 suite('Copy and link commands', () => {
   const service = sharedService(serveData(data));
 
-  test('show a job as JSON exactly as the service sent it', async () => {
+  test('show the JSON of a job exactly as the service sent it', async () => {
     const [job, damaged] = await nodesOf();
     await run('copyJson', job);
     assert.equal(await vscode.env.clipboard.readText(), JSON.stringify(listed, null, 2));
@@ -53,7 +53,7 @@ suite('Copy and link commands', () => {
     });
   });
 
-  test('copy the selected or shown jobs as a Markdown table', async () => {
+  test('copy the selected or visible jobs as a Markdown table', async () => {
     const [job] = await nodesOf();
     const linesOf = async (...args: unknown[]) => {
       await run('copyAsTable', ...args);
@@ -84,7 +84,7 @@ suite('Copy and link commands', () => {
     assert.equal(requestsFor(running, 'POST', /./), 0);
   });
 
-  test('send no request if the user rejects a link', async () => {
+  test('send no requests if the user declines to open a link', async () => {
     const running = service();
     await run('refresh');
     const before = running.requests.length;
@@ -107,7 +107,7 @@ suite('Copy and link commands', () => {
     );
   });
 
-  test('show only one question if several links are opened', async () => {
+  test('show only one confirmation if the user opens several links', async () => {
     const running = service();
     const answer = Promise.withResolvers<string | undefined>();
     const question = onQuestion('warning', () => answer.promise);
@@ -172,8 +172,8 @@ suite('Copy and link commands', () => {
   });
 });
 
-suite('A link to a job', () => {
-  test('opens no page if the connection changes before the user confirms it', async () => {
+suite('Job link', () => {
+  test('opens no page if the connection changes before the user confirms the link', async () => {
     const other = await serve(serveData(data));
     await connected(data);
     const question = onQuestion('warning', async (...args) => {

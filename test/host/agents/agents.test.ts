@@ -57,7 +57,7 @@ async function call(
 }
 
 suite('Language model tools', () => {
-  test('read jobs and fields of the connected service @floor @everyHost', async () => {
+  test('return jobs and fields from the connected service @floor @everyHost', async () => {
     await connected(serviceContent);
     const registered = vscode.lm.tools.filter(({ name }) => name.startsWith('workflowJobs_'));
     const { contributes } = vscode.extensions.getExtension(extensionId)?.packageJSON as {
@@ -80,7 +80,7 @@ suite('Language model tools', () => {
     assert.match(await call('find_jobs', { workflows: 'x' }), /Unknown: workflows/);
   });
 
-  test('explain how to allow starts if assistants cannot start jobs @floor', async () => {
+  test('explain how to let assistants start jobs if the setting is off @floor', async () => {
     const service = await connected(serviceContent, startable);
     assert.match(
       await call('start_job', { workflowKey: 'wf_a' }),
@@ -92,13 +92,13 @@ suite('Language model tools', () => {
     assert.equal(starts(service), 1);
   });
 
-  test('show the key of a job while they read it', async () => {
+  test('show the job key in the progress message', async () => {
     const tool = new AgentTool('getJob', { connection: {} } as unknown as ToolServices);
     const { invocationMessage } = await tool.prepareInvocation({ input: { key: 17 } });
     assert.equal((invocationMessage as vscode.MarkdownString).value, 'Reading job `17`');
   });
 
-  test('do not exceed the token budget of the chat', async () => {
+  test('stay within the token budget of the chat', async () => {
     await connected({
       jobs: Array.from({ length: 20 }, (_, index) => aJob({ key: `job_${index}` })),
     });
@@ -111,7 +111,7 @@ suite('Language model tools', () => {
     assert.ok(few.length < 1200, few);
   });
 
-  test('can be configured for other assistants without copying the API key', async () => {
+  test('provide an MCP configuration that does not contain the API key', async () => {
     const service = await connected(serviceContent);
     await ask('setApiKey', 'secret-of-mine');
     await setting('environments', [
@@ -145,10 +145,10 @@ suite('Language model tools', () => {
   });
 });
 
-suite('start_job in a chat', () => {
+suite('start_job tool in a chat', () => {
   settingOfSuite('agents.canStartJobs', () => true);
 
-  test('asks the person before a start in production', async () => {
+  test('asks the user for confirmation before starting a job in production', async () => {
     const service = await connected(serviceContent, startable);
     const guards = (entry: object) =>
       setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
@@ -185,7 +185,7 @@ suite('start_job in a chat', () => {
     assert.deepEqual([starts(service), starts(other)], [0, 0]);
   });
 
-  test('advises against a second start if the service does not respond', async () => {
+  test('advises against retrying if the service does not respond', async () => {
     const service = await connected(serviceContent, { 'POST /jobs': broken() });
     assert.match(
       await call('start_job', { workflowKey: 'wf_a' }),
@@ -194,7 +194,7 @@ suite('start_job in a chat', () => {
     assert.equal(starts(service), 1);
   });
 
-  test('accepts a confirmation only for the workflow and the service in the question', async () => {
+  test('accepts a confirmation only for the workflow and service shown in the question', async () => {
     const hostile = {
       key: 'wf_[x](command:y)',
       name: '**Run** `now` ![i](https://evil.example) <b>$(alert)',

@@ -72,10 +72,10 @@ function activeJob() {
   return { routes: { 'GET /jobs/job_new': respond }, polled };
 }
 
-/** Time for which notifications about started jobs are collected, in milliseconds, and more. */
+/** Upper limit for the time in which notifications about started jobs are collected, in milliseconds. */
 const maxNoticeDelay = 5_000;
 
-suite('Task of the type workflow-job', () => {
+suite('workflow-job task', () => {
   // Otherwise, a notification could appear during a later test.
   teardown(() => advanceClock(maxNoticeDelay));
 
@@ -85,7 +85,7 @@ suite('Task of the type workflow-job', () => {
     ...others,
   });
 
-  test('ends with exit code 0 when its job is completed @floor @everyHost', async () => {
+  test('exits with code 0 when the job is completed @floor @everyHost', async () => {
     const service = await connected(serviceContent, startable());
     const before = service.requests.length;
     const task = await provided();
@@ -96,7 +96,7 @@ suite('Task of the type workflow-job', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('ends with exit code 1 if a guard or the person rejects the start @full', async () => {
+  test('exits with code 1 if a setting or the user prevents the job from starting @full', async () => {
     const service = await connected(serviceContent, startable());
     const guards = (entry: object) =>
       setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
@@ -132,7 +132,7 @@ suite('Task of the type workflow-job', () => {
     }
   });
 
-  test('continues to wait after the API key was changed', async () => {
+  test('keeps waiting after the API key changes', async () => {
     let reads = 0;
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     await connected(
@@ -153,7 +153,7 @@ suite('Task of the type workflow-job', () => {
     await removeApiKey();
   });
 
-  test('ends with exit code 4 if the service does not respond to the start', async () => {
+  test('exits with code 4 if the service does not respond to the start request', async () => {
     const service = await connected(serviceContent, startable({ 'POST /jobs': broken() }));
     const end = nextEnd();
     await vscode.tasks.executeTask(await provided());
@@ -168,7 +168,7 @@ suite('Task of the type workflow-job', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('asks before it starts another job if its last run was terminated', async () => {
+  test('asks before starting another job if the last run was terminated', async () => {
     const { routes, polled } = activeJob();
     const service = await connected(serviceContent, startable(routes));
     const asked = onQuestion('warning');
@@ -184,7 +184,7 @@ suite('Task of the type workflow-job', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('shares a question with simultaneous tasks of the same workflow', async () => {
+  test('shows one question for simultaneous tasks of the same workflow', async () => {
     const question = onQuestion('warning', () => 'Start Another Job');
     const askForAnother = createTaskQuestion();
     const start = { baseUrl: 'https://one.example', workflow: 'wf_a' };
@@ -195,7 +195,7 @@ suite('Task of the type workflow-job', () => {
     assert.equal(question.sentences.length, 2);
   });
 
-  test('shares a notification with tasks that start jobs at the same time', async () => {
+  test('shows one notification for tasks that start jobs at the same time', async () => {
     const others = [aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_b', name: 'Payroll' }] })];
     await connected({ jobs: [...(serviceContent.jobs ?? []), ...others] }, startable());
     const shared = notification(/^Tasks started/);
@@ -207,7 +207,7 @@ suite('Task of the type workflow-job', () => {
     );
   });
 
-  test('warns that a job may have started if it is terminated during the start', async () => {
+  test('warns that a job may have started if the user terminates the task early', async () => {
     const { promise: never } = Promise.withResolvers<TestResponse>();
     const service = await connected(serviceContent, startable({ 'POST /jobs': () => never }));
     const warning = onQuestion('warning');
@@ -222,7 +222,7 @@ suite('Task of the type workflow-job', () => {
     );
   });
 
-  test('ends with exit code 130 after Ctrl+C', async () => {
+  test('exits with code 130 after Ctrl+C', async () => {
     const { routes, polled } = activeJob();
     await connected(serviceContent, startable(routes));
     const end = nextEnd();

@@ -248,7 +248,7 @@ async function seen(view: string): Promise<string> {
  * Tests the responses that depend on the extension host, and one response for each kind of message
  * or row. The unit tests of the client cover all other responses.
  */
-suite('The Jobs view', () => {
+suite('Jobs view', () => {
   let service: Service;
   suiteSetup(async () => {
     service = await startService(routes({}));
@@ -341,14 +341,14 @@ suite('The Jobs view', () => {
     });
   }
 
-  test('keeps the rows after a failed refresh', async () => {
+  test('keeps the rows if a refresh fails', async () => {
     await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()) }));
     service.use(() => text(400, 'gone mad'));
     await run('refreshJobs');
     assert.match(await seen(jobsView), /Not refreshed \| .*gone mad.*Invoice Approval/s);
   });
 
-  test('marks fields that are unreadable or have no options', async () => {
+  test('shows which fields are unreadable or have no options', async () => {
     await show(
       routes({
         'GET /fields': envelope({
@@ -364,7 +364,7 @@ suite('The Jobs view', () => {
     );
   });
 
-  test('shows messages from the service without links', async () => {
+  test('shows service messages without links', async () => {
     const error = onQuestion('error');
     await show(
       routes({

@@ -31,7 +31,7 @@ async function setBaseUrl(url: string): Promise<void> {
 }
 
 suite('Connection', () => {
-  test('loads the visible views when the base URL is set @floor @everyHost', async () => {
+  test('loads the visible views when the user sets the base URL @floor @everyHost', async () => {
     const service = await serve(oneJob);
     await connect(service);
     await service.received(2);
@@ -39,7 +39,7 @@ suite('Connection', () => {
     assert.equal(requestsFor(service, 'GET', /^\/jobs\?page=1$/), 1);
   });
 
-  test('sends an API key only to its origin', async () => {
+  test('sends an API key only to the origin for which it was stored', async () => {
     const service = await serve(oneJob);
     const other = await serve(oneJob);
     await connect(service);
@@ -63,7 +63,7 @@ suite('Connection', () => {
     assert.equal(service.requests[7]?.headers.authorization, undefined);
   });
 
-  test('sends the API key in the header from the settings', async () => {
+  test('sends the API key in the configured header', async () => {
     const service = await serve(oneJob);
     await setting('apiKey.header', 'X-API-Key');
     await setting('apiKey.scheme', '');
@@ -91,7 +91,7 @@ suite('Connection', () => {
     await fast.received(2);
   });
 
-  test('explains why the base URL is invalid', async () => {
+  test('explains why a base URL is invalid', async () => {
     await setting('baseUrl', 'ftp://example.com');
     const error = onQuestion('error');
     await run('refresh');
@@ -100,8 +100,8 @@ suite('Connection', () => {
   });
 });
 
-suite('Set Base URL', () => {
-  test('checks an address before saving it', async () => {
+suite('Set Base URL command', () => {
+  test('checks a base URL before saving it', async () => {
     await disconnect();
     const savedAtRequest: unknown[] = [];
     const handler: typeof oneJob = (...args) => {
@@ -114,7 +114,7 @@ suite('Set Base URL', () => {
     assert.equal(savedSetting('baseUrl'), service.url);
   });
 
-  test('requires a second Enter to save an address that failed', async () => {
+  test('requires a second Enter to save a base URL that failed the check', async () => {
     const service = await serve(() => json(418, { message: 'Wrong region' }));
     await disconnect();
     const answers: ('hide' | 'accept')[] = ['hide', 'accept'];
@@ -140,7 +140,7 @@ suite('Set Base URL', () => {
     await untilRequested(service, 'GET', /fields/, 3);
   });
 
-  test('changes the workspace setting if the workspace sets the base URL', async () => {
+  test('changes the workspace setting if the workspace defines the base URL', async () => {
     const service = await serve(oneJob);
     const [ofUser, ofWorkspace] = [`${service.url}/user`, `${service.url}/workspace`];
     const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
@@ -209,7 +209,7 @@ suite('Set Base URL', () => {
     await removeApiKey();
   });
 
-  test('saves nothing if the user cancels the API key prompt', async () => {
+  test('saves nothing if the user closes the API key prompt', async () => {
     const before = await serve(oneJob);
     await setBaseUrl(before.url);
     const service = await serve(() => json(401, { message: 'No.' }));
@@ -223,8 +223,8 @@ suite('Set Base URL', () => {
   });
 });
 
-suite('Set API Key', () => {
-  test('requires a second Enter to save a key that could not be checked', async () => {
+suite('Set API Key command', () => {
+  test('requires a second Enter to save an API key that cannot be checked', async () => {
     let isDown = false;
     const service = await serve((request, index) => {
       if (isDown) return json(503, {});

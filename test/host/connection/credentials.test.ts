@@ -44,7 +44,7 @@ async function addPlainEnvironment(origin: string): Promise<void> {
 }
 
 suite('API key', () => {
-  test('never appears in logs, messages, pages, or files after a failure @everyHost @full', async () => {
+  test('never appears in logs, messages, pages, or files after an error @everyHost @full', async () => {
     const other = await serve(() => text(200, 'unexpected'));
     try {
       await setting('requestTimeout', 1);
@@ -111,7 +111,7 @@ suite('API key', () => {
     }
   });
 
-  test('is rejected if it contains characters that headers do not allow', async () => {
+  test('shows an error if it contains characters that are not allowed in HTTP headers', async () => {
     await connected({ jobs: [aJob()] });
     const sentences: unknown[] = [];
     onBox('createInputBox', (box) => {
@@ -131,7 +131,7 @@ suite('API key', () => {
     );
   });
 
-  test('is sent without encryption only after the user agrees', async () => {
+  test('requires the consent of the user to be sent without encryption', async () => {
     const sent = new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
     const origin = 'http://one.workflow-jobs.invalid';
     let answer: string | undefined = 'Send';
@@ -183,7 +183,7 @@ suite('API key', () => {
     sent.dispose();
   });
 
-  test('is sent with one scheme if the user pastes it with a scheme', async () => {
+  test('includes the scheme only once if the user pastes the scheme too', async () => {
     const service = await serve(oneJob);
     await connect(service);
     for (const pasted of [`Bearer ${key}`, `bearer   ${key}`]) {
@@ -194,7 +194,7 @@ suite('API key', () => {
     await removeApiKey();
   });
 
-  test('can be removed in Manage API Keys without connecting', async () => {
+  test('can be removed with Manage API Keys without connecting', async () => {
     await disconnect();
     const origin = 'http://five.workflow-jobs.invalid';
     await setting('environments', [
@@ -265,7 +265,7 @@ suite('API key', () => {
     assert.deepEqual(await keys(), []);
   });
 
-  test('is sent in the header that its environment defines', async () => {
+  test('is sent in the header defined by the environment', async () => {
     const named = 'https://named.workflow-jobs.invalid';
     const unnamed = 'https://unnamed.workflow-jobs.invalid';
     await disconnect();
@@ -298,7 +298,7 @@ suite('API key', () => {
     );
   });
 
-  test('is not sent without encryption if the user refuses', async () => {
+  test('is never sent without encryption if the user declines', async () => {
     await connected({ jobs: [aJob()] });
     await addPlainEnvironment('http://late.workflow-jobs.invalid');
     const question = onQuestion('warning');
@@ -312,7 +312,7 @@ suite('API key', () => {
     );
   });
 
-  test('is used for the next request after another window has stored it', async () => {
+  test('is used for the next request after another window stores it', async () => {
     const service = await serve(oneJob);
     const secrets = sharedSecrets();
     const [current, target] = [

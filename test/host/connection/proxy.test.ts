@@ -26,9 +26,9 @@ async function useProxy(
   await setProxy(`http://127.0.0.1:${port}`);
 }
 
-suite('Proxy', () => {
+suite('Extension behind a proxy', () => {
   needsNode('a browser uses its own proxy')(
-    'receives the requests if http.proxy is set',
+    'sends requests through the proxy in http.proxy',
     async () => {
       const { promise: connected, resolve } = Promise.withResolvers<string | undefined>();
       await useProxy((target, socket) => {
@@ -43,20 +43,23 @@ suite('Proxy', () => {
     },
   );
 
-  needsNode('a browser uses its own proxy')('is reported if it requires credentials', async () => {
-    await useProxy((_target, socket) =>
-      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
-    );
-    await setting('baseUrl', 'https://workflow-jobs.invalid/api');
-    const error = onQuestion('error');
-    onBox('createQuickPick', ({ type, accept }) => {
-      type('wf_a');
-      accept();
-    });
-    await run('startJob');
-    assert.equal(
-      String((await error.asked)[0]),
-      'A proxy requires credentials for requests to workflow-jobs.invalid (HTTP 407). Nothing was sent. Check the proxy and its credentials (http.proxy, http.proxyAuthorization).',
-    );
-  });
+  needsNode('a browser uses its own proxy')(
+    'explains the error if the proxy requires credentials',
+    async () => {
+      await useProxy((_target, socket) =>
+        socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
+      );
+      await setting('baseUrl', 'https://workflow-jobs.invalid/api');
+      const error = onQuestion('error');
+      onBox('createQuickPick', ({ type, accept }) => {
+        type('wf_a');
+        accept();
+      });
+      await run('startJob');
+      assert.equal(
+        String((await error.asked)[0]),
+        'A proxy requires credentials for requests to workflow-jobs.invalid (HTTP 407). Nothing was sent. Check the proxy and its credentials (http.proxy, http.proxyAuthorization).',
+      );
+    },
+  );
 });

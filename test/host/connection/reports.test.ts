@@ -17,7 +17,7 @@ const key = 'sk-for-no-report';
 const host = '(?:web|local|remote \\(.+\\))';
 const { version } = vscode.extensions.getExtension(extensionId)?.packageJSON as { version: string };
 
-suite('Copy Report', () => {
+suite('Copy Report command', () => {
   test('copies the details of an unreadable response', async () => {
     await connected(
       routes({
@@ -47,8 +47,8 @@ suite('Copy Report', () => {
   });
 });
 
-suite('Check Connection', () => {
-  test('opens a report without the API key @everyHost', async () => {
+suite('Check Connection command', () => {
+  test('opens a report that does not contain the API key @everyHost', async () => {
     const service = await serve(
       routes({
         'GET /fields': envelope({ fields: [aField(), aField({ key: 'fld_2' })] }),

@@ -70,7 +70,7 @@ suite('Sandbox service', () => {
     },
   );
 
-  needsNode('the sandbox is a server')('can be started again from a job page', async () => {
+  needsNode('the sandbox is a server')('starts again from a job page', async () => {
     onQuestion('info');
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await run('startSandbox');
@@ -90,7 +90,7 @@ suite('Sandbox service', () => {
     await ask('stopSandbox');
   });
 
-  needsNode('the sandbox is a server')('does not appear in job links', async () => {
+  needsNode('the sandbox is a server')('never appears in job links', async () => {
     onQuestion('info');
     await run('startSandbox');
     const job = { kind: 'job', row: { kind: 'job', job: aJob({ key: 'job_a' }) } };
@@ -100,7 +100,7 @@ suite('Sandbox service', () => {
   });
 
   needsNode('the sandbox is a server')(
-    'returns to the previous environment when it is stopped',
+    'returns the window to the previous environment when stopped',
     async () => {
       await setting('environments', [
         { name: 'Staging', baseUrl: `${own}/staging`, kind: 'staging' },
@@ -158,27 +158,30 @@ suite('Sandbox service', () => {
     },
   );
 
-  needsNode('the sandbox is a server')('uses another port if its port is in use', async () => {
-    onQuestion('info');
-    const stored = new Map<string, unknown>();
-    const first = openWindow(stored);
-    await first.startSandbox();
-    const { href } = first.connected().baseUrl;
-    first.close();
-    let requestCount = 0;
-    const otherServer = await serveSandbox({
-      port: Number(new URL(href).port),
-      onRequest: () => void requestCount++,
-    });
-    atEnd(() => otherServer.close());
-    const second = openWindow(stored);
-    await assert.rejects(second.connected().listFields(never));
-    assert.notEqual(second.connected().baseUrl.href, href);
-    assert.equal(requestCount, 0);
-    assert.notEqual((await second.connected().listFields(never)).length, 0);
-  });
+  needsNode('the sandbox is a server')(
+    'uses a different port if its previous port is in use',
+    async () => {
+      onQuestion('info');
+      const stored = new Map<string, unknown>();
+      const first = openWindow(stored);
+      await first.startSandbox();
+      const { href } = first.connected().baseUrl;
+      first.close();
+      let requestCount = 0;
+      const otherServer = await serveSandbox({
+        port: Number(new URL(href).port),
+        onRequest: () => void requestCount++,
+      });
+      atEnd(() => otherServer.close());
+      const second = openWindow(stored);
+      await assert.rejects(second.connected().listFields(never));
+      assert.notEqual(second.connected().baseUrl.href, href);
+      assert.equal(requestCount, 0);
+      assert.notEqual((await second.connected().listFields(never)).length, 0);
+    },
+  );
 
-  test('is not restored if its stored time is invalid', () => {
+  test('does not start again if the stored time is invalid', () => {
     const { sandbox } = openWindow(
       new Map([['sandbox', { isOn: true, url: own, data: { epoch: 1e300, started: [] } }]]),
     );

@@ -41,7 +41,7 @@ async function compareWith(address: string) {
   await run('compareFields');
 }
 
-suite('Compare Fields', () => {
+suite('Compare Fields command', () => {
   const production = serviceOfSuite(serveData({}));
   const development = sharedService(serveData({}));
   settingOfSuite('environments', () => [
@@ -55,7 +55,7 @@ suite('Compare Fields', () => {
     await run('refreshFields');
   };
 
-  test('shows the fields of both services as a diff', async () => {
+  test('shows the fields of both services in a diff editor', async () => {
     await respond(serveData({ fields }), serveData({ fields: otherFields }));
     const sentences = onNotifications();
     await compareWith(production().url);
@@ -85,7 +85,7 @@ suite('Compare Fields', () => {
     );
   });
 
-  test('reports that the fields are the same', async () => {
+  test('reports that both services have the same fields', async () => {
     await respond(serveData({ fields }), serveData({ fields: fields.toReversed() }));
     const sentences = onNotifications();
     await compareWith(production().url);
@@ -94,7 +94,7 @@ suite('Compare Fields', () => {
   });
 
   for (const failing of ['Production', 'Development']) {
-    test(`reports which service failed: ${failing}`, async () => {
+    test(`reports which service did not respond: ${failing}`, async () => {
       const fails = serveData({}, { 'GET /fields': errorResponse(401, 'No key.') });
       await respond(
         failing === 'Development' ? fails : serveData({ fields }),
@@ -132,8 +132,8 @@ suite('Compare Fields', () => {
   });
 });
 
-suite('Compare Fields without environments', () => {
-  test('compares with the service at a typed address', async () => {
+suite('Compare Fields command without environments', () => {
+  test('compares the fields with the service at the entered URL', async () => {
     const [connectedService, otherService] = [
       await serve(serveData({ fields })),
       await serve(serveData({ fields: otherFields })),

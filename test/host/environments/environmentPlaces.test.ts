@@ -63,8 +63,8 @@ async function connectToLive(jobs: object[] = [aJob({ key: 'job_live' })], other
 
 const lastPage = () => captures.pageMessages.at(-1) ?? captures.pageHtml.at(-1) ?? '';
 
-suite('The connected environment', () => {
-  test('is shown only in the status bar if no environments are defined', async () => {
+suite('Connected environment', () => {
+  test('appears only in the status bar if no environments are defined', async () => {
     const service = await serve(serveData({ jobs: [aJob()] }));
     await connectTo(service, 1);
     assert.deepEqual([messageOf(), messageOf(fieldsView)], ['', '']);
@@ -77,7 +77,7 @@ suite('The connected environment', () => {
     });
   });
 
-  test('is shown as a host if the workspace sets the base URL', async () => {
+  test('appears as a host name if the workspace sets the base URL', async () => {
     const service = await serve(serveData({ jobs: [aJob()] }));
     await connect(await serve(serveData({ jobs: [] })));
     await inWorkspace('baseUrl', service.url);
@@ -100,7 +100,7 @@ suite('The connected environment', () => {
     await until(() => messageOf() === '', onDidSet());
   });
 
-  test('is shown in the status bar and above the jobs', async () => {
+  test('appears in the status bar and above the jobs', async () => {
     const { first, second } = await connectToLive();
     const host = (service: Service) => `127.0.0.1:${service.port}`;
     assert.deepEqual(statusItem(), {
@@ -140,7 +140,7 @@ suite('The connected environment', () => {
     assert.equal(statusItem(), undefined, 'the item is hidden');
   });
 
-  test('is shown with a shortened name as plain text', async () => {
+  test('appears as plain text with a shortened name', async () => {
     const service = await serve(serveData({ jobs: [aJob()] }));
     await connectTo(service, 1);
     await nameServices([
@@ -151,7 +151,7 @@ suite('The connected environment', () => {
     assert.equal(messageOf(), `$(flame) [x](command:y)${' long'.repeat(7)} … · Development`);
   });
 
-  test('is shown in the description of an empty view', async () => {
+  test('appears in the description of an empty view', async () => {
     const service = await serve(serveData({}));
     await nameServices([service, live]);
     await connect(service);
@@ -160,7 +160,7 @@ suite('The connected environment', () => {
     assert.match(descriptionOf(), /^Live · Production/);
   });
 
-  test('is part of picker titles and suggested file names', async () => {
+  test('appears in picker titles and suggested file names', async () => {
     const { second } = await connectToLive();
     const titles: string[] = [];
     onBox('createQuickPick', ({ title, hide }) => {
@@ -186,7 +186,7 @@ suite('The connected environment', () => {
     );
   });
 
-  test('is shown on a job page if it is a production environment', async () => {
+  test('appears on job pages if it is a production environment', async () => {
     const { first, second } = await connectToLive();
     const says = (words: string) => until(() => lastPage().includes(words), onDidFillPage);
     captures.pageMessages.splice(0);
@@ -207,7 +207,7 @@ suite('The connected environment', () => {
   });
 });
 
-suite('Switching environments', () => {
+suite('Switching the environment', () => {
   /** Switches the environment of this window, which does not change a setting. */
   const switchTo = async (name: string, count: number) => {
     await ask('switchEnvironment', name);
@@ -229,7 +229,7 @@ suite('Switching environments', () => {
     assert.equal((await rowsOf()).length, 2);
   });
 
-  test('keeps the field order of each environment', async () => {
+  test('keeps the sort order of the fields in each environment', async () => {
     await connectToLive();
     await run('sortFields');
     assert.equal(descriptionOf(fieldsView), 'required first');
@@ -240,7 +240,7 @@ suite('Switching environments', () => {
     await run('sortFields');
   });
 
-  test('reports each job that was completed in another environment once', async () => {
+  test('reports once each watched job that was completed in another environment', async () => {
     const { ofLive } = await connectToLive();
     const notices = onQuestion('info').sentences;
     await watchAll();

@@ -35,8 +35,8 @@ const startCases: readonly StartCase[] = [
   { entry: { kind: 'staging', readOnly: true }, confirmStart: 'never', then: 'refused' },
 ];
 
-suite('Starting a job', () => {
-  test('is allowed, confirmed, or refused depending on the settings', async () => {
+suite('Starting a job in an environment', () => {
+  test('follows the settings for confirmation and read-only environments', async () => {
     const service = await connected(data, startable);
     for (const { entry, confirmStart, then } of startCases) {
       const path = typeof entry?.['path'] === 'string' ? entry['path'] : '';
@@ -88,7 +88,7 @@ suite('Starting a job', () => {
     ]);
   });
 
-  test('fails in a read-only environment before it asks for a workflow', async () => {
+  test('fails in a read-only environment before asking for a workflow', async () => {
     const service = await connected(data, startable);
     await setting('environments', [
       { name: 'Staging', baseUrl: service.url, kind: 'staging', readOnly: true },
@@ -114,7 +114,7 @@ suite('Starting a job', () => {
     assert.equal(posts(service), 0);
   });
 
-  test('sends nothing if the environment changes before the user confirms', async () => {
+  test('sends no request if the environment changes before the user confirms', async () => {
     const other = await serve(serveData(data, startable));
     const service = await connected(data, startable);
     const kinds = { kind: 'production' };
@@ -131,7 +131,7 @@ suite('Starting a job', () => {
     assert.deepEqual([posts(service), posts(other), openPages()], [0, 0, []]);
   });
 
-  test('sends nothing if the environment becomes read-only before the user confirms', async () => {
+  test('sends no request if the environment becomes read-only before the user confirms', async () => {
     const service = await connected(data, startable);
     const entry = { name: 'Local', baseUrl: service.url, kind: 'production' };
     await setting('environments', [entry]);
@@ -145,7 +145,7 @@ suite('Starting a job', () => {
     assert.equal(posts(service), 0);
   });
 
-  test('requires a confirmation unless a chat has already shown one', async () => {
+  test('asks for confirmation unless the chat has already done so', async () => {
     const environmentsOf = (kind: string) => [
       { name: 'EU', baseUrl: 'https://eu.workflow-jobs.invalid', kind },
     ];

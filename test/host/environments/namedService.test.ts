@@ -32,7 +32,7 @@ const pageSays = (words: string) =>
     onDidFillPage,
   );
 
-suite('An environment in an argument', () => {
+suite('Environment argument', () => {
   const staging = serviceOfSuite(
     serveData(
       {
@@ -69,7 +69,7 @@ suite('An environment in an argument', () => {
     };
   };
 
-  test('is used to start a job without switching the window', async () => {
+  test('starts a job in the environment without switching the window', async () => {
     const { assertUnchanged } = prepare();
     const notification = onQuestion('info');
     assert.deepEqual(
@@ -86,7 +86,7 @@ suite('An environment in an argument', () => {
     assertUnchanged(1);
   });
 
-  test('rejects starts if it is read-only', async () => {
+  test('prevents starting a job if the environment is read-only', async () => {
     await setting('environments', [{ ...stagingEntry(), readOnly: true }]);
     const { assertUnchanged } = prepare();
     const errors = onQuestion('error');
@@ -99,7 +99,7 @@ suite('An environment in an argument', () => {
     assertUnchanged(0);
   });
 
-  test('is rejected if a property of the argument is invalid', async () => {
+  test('causes an error if a property of the argument is invalid', async () => {
     const { connectedService, assertUnchanged } = prepare();
     const sent = requestsFor(connectedService, 'POST', /./);
     const errors = onQuestion('error');
@@ -122,7 +122,7 @@ suite('An environment in an argument', () => {
     assertUnchanged(0);
   });
 
-  test('is named in the message if a start gets no response', async () => {
+  test('appears in the message if a start request gets no response', async () => {
     const silent = await serve(serveData({ jobs: [aJob()] }, { 'POST /jobs': reset() }));
     await setting('environments', [{ name: 'Silent', baseUrl: silent.url, kind: 'development' }]);
     const warnings = onQuestion('warning');
@@ -136,7 +136,7 @@ suite('An environment in an argument', () => {
     assert.equal(requestsFor(silent, 'POST', /./), 1);
   });
 
-  test('is named in the error message if a request fails', async () => {
+  test('appears in the error message if a request fails', async () => {
     const locked = await serve(() => errorResponse(401, 'No key.'));
     await setting('environments', [{ name: 'Locked', baseUrl: locked.url, kind: 'development' }]);
     const buttons: unknown[] = [];
@@ -148,7 +148,7 @@ suite('An environment in an argument', () => {
     assert.deepEqual([errors.sentences, buttons, openPages()], [[refused, refused], [], []]);
   });
 
-  test('is rejected if its name is unknown', async () => {
+  test('causes an error if no environment has the name', async () => {
     const { connectedService, assertUnchanged } = prepare();
     const errors = onQuestion('error');
     const unknown = 'No environment is named “Stagin\\”g”. Available environments: Staging.';
@@ -160,7 +160,7 @@ suite('An environment in an argument', () => {
     assertUnchanged(0);
   });
 
-  test('cannot be used to watch a job', async () => {
+  test('causes an error in the Watch command', async () => {
     const { place } = prepare();
     const errors = onQuestion('error');
     await run('watchJob', { key: 'job_there', environment: 'Staging' });
@@ -169,7 +169,7 @@ suite('An environment in an argument', () => {
     ]);
   });
 
-  test('is used by a task @full', async () => {
+  test('applies to tasks @full', async () => {
     const { assertUnchanged } = prepare();
     const tasks = vscode.workspace.getConfiguration('tasks');
     const definition = { type: 'workflow-job', workflow: 'wf_a', problemMatcher: [] };
@@ -200,7 +200,7 @@ suite('An environment in an argument', () => {
     assertUnchanged(1);
   });
 
-  test('is part of a copied link', async () => {
+  test('appears in copied links', async () => {
     const { connectedService, staging, place } = prepare();
     const posts = requestsFor(staging, 'POST', /./);
     await setting('environments', [
@@ -235,7 +235,7 @@ suite('An environment in an argument', () => {
     assert.equal(requestsFor(staging, 'POST', /./), posts);
   });
 
-  test('limits the search for a missing job', async () => {
+  test('limits the number of pages that are searched for a missing job', async () => {
     const long = await serve(
       serveData(
         {
@@ -253,7 +253,7 @@ suite('An environment in an argument', () => {
     ]);
   });
 
-  test('opens a job page that offers to switch the window', async () => {
+  test('opens a job page that offers to switch the window to the environment', async () => {
     const { connectedService, staging, assertUnchanged, place } = prepare();
     for (const seen of [captures.pageHtml, captures.pageMessages]) seen.splice(0);
     const before = serviceSettings();

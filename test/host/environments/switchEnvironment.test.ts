@@ -62,8 +62,8 @@ async function onStaging() {
   return { other, third: await serve(serveData(data)) };
 }
 
-suite('Switch Environment', () => {
-  test('lists each service with its kind, host, and guards', async () => {
+suite('Switch Environment command', () => {
+  test('lists each service with its kind, host, and start restrictions', async () => {
     const other = await serve(serveData(data));
     const service = await connected(data);
     await setting('environments', [
@@ -89,7 +89,7 @@ suite('Switch Environment', () => {
     assert.deepEqual(serviceSettings(), before);
   });
 
-  test('uses the selected environment until it is removed from the settings', async () => {
+  test('connects to the selected environment until it is removed from the settings', async () => {
     const { other, third } = await onStaging();
     await setting('baseUrl', third.url);
     await run('refreshJobs');
@@ -107,7 +107,7 @@ suite('Switch Environment', () => {
     ]);
   });
 
-  test('is undone by Set Base URL', async () => {
+  test('has no effect after the user runs Set Base URL', async () => {
     const { third } = await onStaging();
     onBox('createInputBox', ({ type, accept }) => {
       type(third.url);
@@ -118,7 +118,7 @@ suite('Switch Environment', () => {
     assert.equal(configuration().inspect('baseUrl')?.globalValue, third.url);
   });
 
-  test('lists problems in the settings until they are fixed', async () => {
+  test('lists problems in the settings until the user fixes them', async () => {
     const service = await connected(data);
     const { sentences } = onQuestion('warning');
     const odd = { name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging' };
@@ -155,7 +155,7 @@ suite('Switch Environment', () => {
     assert.deepEqual(sentences, []);
   });
 
-  test('makes the host of an incomplete environment read-only', async () => {
+  test('treats the host of an incomplete environment as read-only', async () => {
     const service = await connected(data);
     await setting('environments', [{ name: 'New', baseUrl: 'http' }]);
     assert.equal(statusItem()?.text, `$(plug) ${host(service.url)} $(warning)`);
@@ -170,7 +170,7 @@ suite('Switch Environment', () => {
     assert.match(sentences.join(), /read-only.*“New” is ignored: The base URL must start with/);
   });
 
-  test('suggests adding an environment if none is defined', async () => {
+  test('explains what an environment is if none is defined', async () => {
     const service = await connected(data);
     assert.deepEqual(await listed(), [
       'No environments yet. An environment gives a service a name and can restrict starts.',
@@ -180,10 +180,10 @@ suite('Switch Environment', () => {
   });
 });
 
-suite('Add Environment', () => {
+suite('Add Environment command', () => {
   const entries = () => configuration().inspect('environments')?.globalValue;
 
-  test('asks for an address, a name, and a kind', async () => {
+  test('asks for a base URL, a name, and a kind', async () => {
     const service = await connected(data);
     const first = {
       name: 'Staging',
@@ -230,7 +230,7 @@ suite('Add Environment', () => {
     ]);
   });
 
-  test('changes the entry with the same address', async () => {
+  test('updates the entry with the same base URL', async () => {
     const service = await connected(data);
     const entry = { name: 'Live', kind: 'production', baseUrl: `${service.url}/`, readOnly: true };
     await setting('environments', [entry]);
@@ -269,7 +269,7 @@ suite('Add Environment', () => {
     assert.equal(prompts[1], `Name for ${host(service.url)}/[x] (command:workbench.action.quit)`);
   });
 
-  test('keeps an existing entry that is not in a list', async () => {
+  test('keeps an existing setting that is not an array', async () => {
     await disconnect();
     const lone = { name: 'Lone', baseUrl: 'https://eu.example.com', kind: 'staging' };
     await setting('environments', lone);
@@ -278,7 +278,7 @@ suite('Add Environment', () => {
     assert.deepEqual(entries(), [lone, added]);
   });
 
-  test('changes nothing if the user cancels a prompt', async () => {
+  test('changes nothing if the user closes a prompt', async () => {
     const { url } = await connected(data);
     await ask('addEnvironment', undefined);
     await ask('addEnvironment', url, undefined);

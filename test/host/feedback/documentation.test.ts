@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { run } from '../support/extension.ts';
 import { until } from '../support/until.ts';
 
-test('“Open Documentation” opens the documentation as a Markdown preview @everyHost', async () => {
+test('Open Documentation command opens the documentation as a Markdown preview @everyHost', async () => {
   await run('openDocumentation');
   const tab = () => vscode.window.tabGroups.activeTabGroup.activeTab;
   await until(() => tab()?.label === 'Preview README.md', vscode.window.tabGroups.onDidChangeTabs);

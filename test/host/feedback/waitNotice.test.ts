@@ -13,13 +13,13 @@ async function connectBusyService(): Promise<void> {
   service.use(() => withHeaders(json(429, {}), { 'retry-after': '20' }));
 }
 
-suite('The notification about delayed requests', () => {
+suite('Notification about delayed requests', () => {
   for (const [loading, command, ...args] of [
     ['a refresh', 'refreshJobs'],
     ['the overview', 'openOverview'],
     ['a job page', 'openJob', 'job_1'],
   ] as const) {
-    test(`shows when ${loading} continues`, async () => {
+    test(`shows when ${loading} will be retried`, async () => {
       await connectBusyService();
       const { promise: shown, resolve } = Promise.withResolvers<string>();
       onProgress((message, cancel) => {
@@ -32,7 +32,7 @@ suite('The notification about delayed requests', () => {
     });
   }
 
-  test('keeps the rows in the view when the wait is canceled', async () => {
+  test('keeps the rows in the view if the user cancels the wait', async () => {
     await connectBusyService();
     onProgress((_, cancel) => cancel());
     await run('refreshJobs');

@@ -87,7 +87,7 @@ const problemsOf = ({ uri }: vscode.TextDocument) =>
 suite('Keys in documents', () => {
   const service = sharedService(serveData(serviceContent));
 
-  test('are explained in hovers without sending a request @everyHost @floor', async () => {
+  test('show an explanation on hover without sending a request @everyHost @floor', async () => {
     await run('refreshFields');
     const sent = service().requests.length;
     const document = await open(
@@ -111,7 +111,7 @@ suite('Keys in documents', () => {
     assert.equal(service().requests.length, sent);
   });
 
-  test('are suggested in strings if `completeKeys` is on', async () => {
+  test('appear as suggestions in strings if `completeKeys` is on', async () => {
     await run('refreshFields');
     const document = await open(`x = "fld" + fld`);
     const suggested = async (column: number) => {
@@ -140,7 +140,7 @@ suite('Keys in documents', () => {
     assert.deepEqual(await suggested(15), []);
   });
 
-  test('are inserted at each cursor', async () => {
+  test('are inserted at each cursor of the editor', async () => {
     await closePages();
     await run('insertKey', { kind: 'option', key: 'opt_p' });
     assert.match(captures.notifications.at(-1) ?? '', /Open a file first/);
@@ -168,7 +168,7 @@ suite('Keys in documents', () => {
     );
   });
 
-  test('get a quick fix if they belong to another environment', async () => {
+  test('offer a quick fix if they belong to another environment', async () => {
     const staging = await read({
       ...serviceContent,
       fields: [priority('fld_s', 'opt_s'), aField({ key: 'fld_s2', name: 'Gone' })],
@@ -219,7 +219,7 @@ suite('Keys in documents', () => {
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
   });
 
-  test('get one quick fix for each environment that contains the key', async () => {
+  test('offer one quick fix for each environment that contains the key', async () => {
     const services = [
       await read({ ...serviceContent, fields: [priority('fld_s', 'opt_s')] }),
       await read({ ...serviceContent, fields: [aField({ key: 'fld_s', name: 'Title' })] }),
@@ -245,7 +245,7 @@ suite('Keys in documents', () => {
     ]);
   });
 
-  test('are explained with at most 20 options', async () => {
+  test('show at most 20 options on hover', async () => {
     const details = {
       options: Array.from({ length: 21 }, (_, index) => ({
         key: `opt_${index}`,
@@ -261,7 +261,7 @@ suite('Keys in documents', () => {
     assert.deepEqual([options.length, options[19], options[20]], [21, 'Option 19 `opt_19`', '…']);
   });
 
-  test('cannot be checked if no service is connected', async () => {
+  test('show an error for Check Keys if no service is connected', async () => {
     await disconnect();
     await open('fld_p');
     const error = onQuestion('error');
@@ -269,7 +269,7 @@ suite('Keys in documents', () => {
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
   });
 
-  test('are checked even if the Jobs view was never visible', async () => {
+  test('are checked even if the Jobs view has never been visible', async () => {
     const service = await serve(
       serveData({
         ...serviceContent,
@@ -312,7 +312,7 @@ suite('Keys in documents', () => {
     );
   });
 
-  test('become known when more jobs are loaded', async () => {
+  test('become known as more jobs are loaded', async () => {
     const running = (key: string) => ({
       activeWorkflows: [{ key, name: key.toUpperCase().replace('_', ' ') }],
     });
@@ -337,7 +337,7 @@ suite('Keys in documents', () => {
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
   });
 
-  test('are explained with the age of cached fields', async () => {
+  test('show the age of cached fields on hover', async () => {
     let isDown = false;
     const first = await serve(
       serveData(serviceContent, {
@@ -354,7 +354,7 @@ suite('Keys in documents', () => {
     assert.match((await hoverAt(await open('fld_p'), 'fld_p'))[1] ?? '', / · as of /);
   });
 
-  test('are explained in a notebook cell', async () => {
+  test('show an explanation on hover in notebook cells', async () => {
     await read(serviceContent);
     const notebook = await vscode.workspace.openNotebookDocument(
       'jupyter-notebook',
@@ -369,8 +369,8 @@ suite('Keys in documents', () => {
   });
 });
 
-suite('Open in Browser', () => {
-  test('opens the web page that the environment defines', async () => {
+suite('Open in Browser command', () => {
+  test('opens the URL defined by the environment', async () => {
     const service = await serve(serveData(serviceContent));
     const opened: unknown[] = [];
     const { openExternal } = vscode.env;

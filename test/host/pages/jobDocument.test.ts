@@ -8,8 +8,8 @@ import { atEnd } from '../support/atEnd.ts';
 import { firstJob, jobDocument, readText, twoJobs } from './sampleJobs.ts';
 import { connected, requestsFor } from '../support/extension.ts';
 
-suite('A job as a document', () => {
-  test('is read-only JSON with all properties of the job @everyHost', async () => {
+suite('JSON document of a job', () => {
+  test('contains all properties of the job and is read-only @everyHost', async () => {
     const whole = { ...firstJob, logs: [{ message: 'Began' }] };
     const service = await connected(twoJobs, { 'GET /jobs/job_1': envelope({ job: whole }) });
     const uri = jobDocument('job_1', service.url);
@@ -20,7 +20,7 @@ suite('A job as a document', () => {
     await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, new Uint8Array()));
   });
 
-  test('shows a message if the job’s service is not connected', async () => {
+  test('shows an explanation if the service of the job is not connected', async () => {
     const service = await connected(twoJobs);
     await assert.rejects(
       readText(jobDocument('job_1', 'https://elsewhere.example.com')),
@@ -29,7 +29,7 @@ suite('A job as a document', () => {
     assert.equal(requestsFor(service, 'GET', /^\/jobs\/job_/), 0);
   });
 
-  test('is not requested again if the job has no key', async () => {
+  test('sends no request if the job has no key', async () => {
     const service = await connected(twoJobs);
     await assert.rejects(
       readText(jobDocument('', service.url, 'unreadable:1:0')),
@@ -38,7 +38,7 @@ suite('A job as a document', () => {
     assert.equal(requestsFor(service, 'GET', /^\/jobs\//), 0);
   });
 
-  test('shows a message and logs an unexpected error', async () => {
+  test('shows a message and logs the error after an unexpected error', async () => {
     const logged: unknown[] = [];
     setBugListener((where, fault) => logged.push(where, fault));
     atEnd(() => setBugListener(() => undefined));
@@ -57,7 +57,7 @@ suite('A job as a document', () => {
     documents.dispose();
   });
 
-  test('explains what to do if it is from an earlier session', async () => {
+  test('explains what to do if the document is from a previous session', async () => {
     await assert.rejects(
       readText(vscode.Uri.from({ scheme: 'workflow-job', path: '/report.md' })),
       /earlier session\. Open it again/,

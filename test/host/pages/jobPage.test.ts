@@ -20,8 +20,8 @@ import {
   untilRequested,
 } from '../support/extension.ts';
 
-suite('A job page', () => {
-  test('closes a restored page that is damaged or a duplicate', async () => {
+suite('Job page', () => {
+  test('closes after a reload if it is damaged or a duplicate', async () => {
     const { url } = await connected(twoJobs);
     const restore = (state: unknown) =>
       serializerOf(pageType).deserializeWebviewPanel(
@@ -51,7 +51,7 @@ suite('A job page', () => {
     );
   });
 
-  test('shows the key in its title if two jobs have the same name @floor @everyHost', async () => {
+  test('shows the job key in its title if two jobs have the same name @floor @everyHost', async () => {
     await connected(twoJobs);
     await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
@@ -61,7 +61,7 @@ suite('A job page', () => {
     assert.deepEqual(openPages().sort(), ['Invoice Approval (job_1)', 'Invoice Approval (job_2)']);
   });
 
-  test('shows a new job as started until the service lists it', async () => {
+  test('shows a new job as started until the service returns it', async () => {
     const created = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'New' }] });
     const now = { jobs: [firstJob, secondJob] };
     await connected(now, { 'POST /jobs': envelope({ job: created }) });
@@ -83,7 +83,7 @@ suite('A job page', () => {
     assert.doesNotMatch(sent(), /no longer exists|"deletedAt":\d/);
   });
 
-  test('shows a job from the list if the service does not return single jobs', async () => {
+  test('shows the job from the list if the service does not support `GET /jobs/{key}`', async () => {
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
     const others = Array.from({ length: 20 }, (_, index) => aJob({ key: `other_${index}` }));
     const service = await connected(
@@ -101,7 +101,7 @@ suite('A job page', () => {
     assert.equal(requestsFor(service, 'GET', /page=21$/), 1);
   });
 
-  test('stops polling if the service does not support requests for single jobs', async () => {
+  test('stops polling if the service does not support `GET /jobs/{key}`', async () => {
     const service = await connected(twoJobs, {
       'GET /jobs/job_1': errorResponse(405, 'No.'),
       'GET /jobs/job_2': errorResponse(405, 'No.'),
@@ -118,7 +118,7 @@ suite('A job page', () => {
     assert.equal(requestsFor(service, 'GET', /^\/jobs\/job_/), before);
   });
 
-  test('cancels its request when it is closed', async () => {
+  test('cancels the pending request when closed', async () => {
     let answer = delayed(envelope({ job: firstJob }), 60_000);
     captures.notifications.splice(0);
     const logged = captures.logLines.length;
@@ -142,7 +142,7 @@ suite('A job page', () => {
     assert.deepEqual(captures.notifications, []);
   });
 
-  test('opens a second page for the same key in another service', async () => {
+  test('opens separately for jobs with the same key in different services', async () => {
     const second = await serve(
       serveData({ jobs: [{ ...firstJob, note: 'of the second' }, secondJob] }),
     );
@@ -167,7 +167,7 @@ suite('A job page', () => {
     assert.equal(requestsFor(first, 'GET', /^\/jobs\/job_1$/), before);
   });
 
-  test('keeps its field names when the window connects to another service', async () => {
+  test('keeps the field names when the window connects to another service', async () => {
     const job = { ...firstJob, content: { fields: [{ key: 'fld_1', value: 'x' }] } };
     const named = (name: string) => ({ fields: [aField({ name })], jobs: [job] });
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
@@ -185,7 +185,7 @@ suite('A job page', () => {
     assert.doesNotMatch(captures.pageMessages.join(), /Theirs/);
   });
 
-  test('cannot load resources or run other scripts', async () => {
+  test('blocks external resources and other scripts', async () => {
     await connected(twoJobs, {
       'GET /jobs/job_1': envelope({
         job: { ...firstJob, note: '</script><!--<script>alert(1)</script>' },

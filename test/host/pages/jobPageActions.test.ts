@@ -24,7 +24,7 @@ import {
 const jobsView = 'workflowJobs.jobs';
 
 suite('Actions on a job page', () => {
-  test('are not sent to another connected service', async () => {
+  test('send no requests to a service that the job does not belong to', async () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(serveData(twoJobs));
     const first = await connected(twoJobs);
@@ -57,7 +57,7 @@ suite('Actions on a job page', () => {
     assert.equal((await asked()).title, 'Open Job');
   });
 
-  test('can start another job, even if the job has no workflow', async () => {
+  test('start another job, even if the job has no workflow', async () => {
     const { press, asked } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [firstJob, aJob({ key: 'job_2', activeWorkflows: [] })] });
     for (const [key, title] of [
@@ -71,7 +71,7 @@ suite('Actions on a job page', () => {
     }
   });
 
-  test('can filter the list by the workflows and people of the job', async () => {
+  test('filter the list by the workflows and people of the job', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const [grace, ada] = [
       { key: 'u1', firstName: 'Grace', lastName: 'Hopper' },
@@ -101,7 +101,7 @@ suite('Actions on a job page', () => {
     }
   });
 
-  test('can watch the job and stop watching it', async () => {
+  test('watch the job and stop watching it', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(serveData(twoJobs));
     const first = await connected(twoJobs);
@@ -183,7 +183,7 @@ suite('Actions on a job page', () => {
     }
   });
 
-  test('copy the key of a step', async () => {
+  test('copy a step key', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [firstJob] });
     await run('openJob', 'job_1');
@@ -199,7 +199,7 @@ suite('Actions on a job page', () => {
     assert.equal(await vscode.env.clipboard.readText(), firstJob.activeSteps[0]?.key);
   });
 
-  test('do not apply to a job without a key', async () => {
+  test('show an error for a job without a key', async () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [firstJob, { note: 'no key' }] });
     await vscode.env.clipboard.writeText('as it was');

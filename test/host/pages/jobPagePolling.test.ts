@@ -19,7 +19,7 @@ import { changingService, minute, pollInterval } from '../support/following.ts';
 
 const polls = (service: Service) => requestsFor(service, 'GET', /^\/jobs/);
 
-suite('Polling for a job page', () => {
+suite('Job page polling', () => {
   test('pauses while the page is hidden', async () => {
     const { complete, handler } = changingService();
     const service = await connected(handler);
@@ -55,7 +55,7 @@ suite('Polling for a job page', () => {
     );
   });
 
-  test('updates a restored page after the service recovers @full', async () => {
+  test('updates a restored page once the service recovers @full', async () => {
     const { handler } = changingService();
     let isDown = true;
     const service = await serve((request, index) =>

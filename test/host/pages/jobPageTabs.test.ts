@@ -14,7 +14,7 @@ import { connected, openPages, run, untilPageOpen } from '../support/extension.t
 const jobsView = 'workflowJobs.jobs';
 
 suite('Job page tabs', () => {
-  test('stay open after a double click on the row', async () => {
+  test('stay open after a double click on a row', async () => {
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected(twoJobs);
     const [row] = await rowsOf();
@@ -55,7 +55,7 @@ suite('Job page tabs', () => {
     assert.deepEqual(openPages(), ['Invoice Approval']);
   });
 
-  test('are reused by clicks until a page is kept open @full', async () => {
+  test('show the next clicked job until the user keeps the tab open @full', async () => {
     let listeners = 0;
     const { createWebviewPanel } = vscode.window;
     onWindow('createWebviewPanel', (...args: Parameters<typeof createWebviewPanel>) => {
@@ -115,7 +115,7 @@ suite('Job page tabs', () => {
     assert.deepEqual(openPages().sort(), ['A', 'C', 'D', 'E', 'G']);
   });
 
-  test('are not updated while hidden if only their neighbors change', async () => {
+  test('receive no updates while hidden if only the neighboring jobs change', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({
       jobs: [
@@ -143,7 +143,7 @@ suite('Job page tabs', () => {
     await run('clearJobFilter');
   });
 
-  test('are listed as recently closed until they are opened again', async () => {
+  test('appear as recently closed until the user opens them again', async () => {
     await connected(twoJobs);
     const offered: string[][] = [];
     onBox('createQuickPick', ({ items, hide }) => {

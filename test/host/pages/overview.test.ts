@@ -99,10 +99,10 @@ async function openOverview() {
   return { ...reader, whole };
 }
 
-suite('The overview', () => {
+suite('Overview', () => {
   teardown(() => run('clearJobFilter'));
 
-  test('filters the Jobs view by the jobs of a number @floor', async () => {
+  test('filters the Jobs view if the user selects a number @floor', async () => {
     await connected(data);
     const sent = captures.pageMessages.length;
     const { press, whole } = await openOverview();
@@ -164,7 +164,7 @@ suite('The overview', () => {
     await untilShown('job_10');
   });
 
-  test('copies a table as Markdown, or exports the table as CSV', async () => {
+  test('copies a table as Markdown or exports it as CSV', async () => {
     await connected(data);
     const { press, posted, whole } = await openOverview();
     const { columns } = tableOf(await whole(), 'stuck');
@@ -199,7 +199,7 @@ suite('The overview', () => {
     await vscode.workspace.fs.delete(target);
   });
 
-  test('shows an error if an exported table was truncated', async () => {
+  test('shows an error if an exported table is truncated', async () => {
     await connected(data);
     const { press, whole } = await openOverview();
     await whole();
@@ -215,7 +215,7 @@ suite('The overview', () => {
     );
   });
 
-  test('does not show the numbers of the previous service after a switch', async () => {
+  test('hides the numbers of the previous service after a switch to another service', async () => {
     const second = await serve(
       serveData({
         jobs: jobs.slice(0, 3).map((job) => ({
@@ -243,7 +243,7 @@ suite('The overview', () => {
     assert.doesNotMatch(messageOf(), /Filter: /);
   });
 
-  test('finishes reading while its tab is hidden', async () => {
+  test('finishes loading while its tab is hidden', async () => {
     const answer = Promise.withResolvers<TestResponse>();
     const service = await connected(data, { 'GET /jobs?page=3': () => answer.promise });
     const { press, whole } = await openOverview();
@@ -278,7 +278,7 @@ suite('The overview', () => {
     await until(() => openPages().length === 1, vscode.window.tabGroups.onDidChangeTabs);
   });
 
-  test('shows why no jobs could be read', async () => {
+  test('shows the reason if no jobs can be loaded', async () => {
     await connected({ jobs: [aJob()] }, {});
     const { posted, press } = await openOverview();
     const refused = await serve(() => errorResponse(401, 'No.'));

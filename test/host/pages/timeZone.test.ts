@@ -22,10 +22,10 @@ async function groupedStarts(): Promise<string[][]> {
   ]);
 }
 
-suite('The time zone of the window', () => {
+suite('Time zone of the window', () => {
   teardown(() => ask('groupJobs', 'None (service order)'));
 
-  test('is used for groups, tooltips, and the overview', async () => {
+  test('applies to groups, tooltips, and the overview', async () => {
     await connected({ jobs });
     await ask('groupJobs', 'Start date');
     const { press, ready, posted } = readPages<FromOverview, ToPage<OverviewContent>>();

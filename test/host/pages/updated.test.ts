@@ -25,8 +25,8 @@ async function failToShowPage(): Promise<unknown[]> {
   return asked;
 }
 
-suite('A page whose files cannot be read', () => {
-  test('offers to reload the window after an update of the extension', async () => {
+suite('Page with missing script files', () => {
+  test('offers to reload the window if the extension was updated', async () => {
     assert.deepEqual(await failToShowPage(), [
       'Workflow Jobs was updated. Reload the window.',
       'Reload Window',

@@ -83,7 +83,7 @@ const callers: Readonly<
 };
 
 suite('Every way to start a job', () => {
-  test('requires that the settings and the person permit the start @full', async () => {
+  test('starts a job only if the settings and the user allow it @full', async () => {
     const [connectedService, namedService] = [await serve(answers), await serve(answers)];
     const guards = (entry: object) =>
       setting(

@@ -25,8 +25,8 @@ import {
   untilPageOpen,
 } from '../support/extension.ts';
 
-suite('A failed start', () => {
-  test('shows the service’s message if the service rejects the start', async () => {
+suite('Start Job command after a failed request', () => {
+  test('shows the message from the service if the service rejects the request', async () => {
     const service = await connected(serviceContent, {
       'POST /jobs': errorResponse(422, 'No workflow wf_b.'),
     });
@@ -37,7 +37,7 @@ suite('A failed start', () => {
     assert.deepEqual(openPages(), []);
   });
 
-  test('offers new jobs of the workflow if the service does not respond', async () => {
+  test('offers to open new jobs of the workflow if the service does not respond', async () => {
     const ofWorkflow = { activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }] };
     const updated = aJob({ key: 'job_old', ...ofWorkflow, updatedAt: minutesAgo(0) });
     const list = { jobs: [aJob()] };
@@ -63,7 +63,7 @@ suite('A failed start', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('does not offer a second start if the service accepted the first', async () => {
+  test('does not offer to retry if the service accepted the request', async () => {
     const appeared = aJob({
       key: 'job_2',
       activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }],
@@ -89,7 +89,7 @@ suite('A failed start', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('does not repeat a start on another service', async () => {
+  test('never sends the request again to another service', async () => {
     const other = await serve(serveData(serviceContent));
     await connected(serviceContent, { 'POST /jobs': broken() });
     const warning = onQuestion('warning', async () => {
@@ -104,7 +104,7 @@ suite('A failed start', () => {
     assert.equal(requestsFor(other, 'POST', /./), 0);
   });
 
-  test('sends nothing while the service asks to wait', async () => {
+  test('sends no requests until the Retry-After delay has passed', async () => {
     const service = await connected(serviceContent, {
       'POST /jobs': withHeaders(json(429, {}), { 'retry-after': '120' }),
     });
@@ -120,7 +120,7 @@ suite('A failed start', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('can be tried again after the settings were corrected', async () => {
+  test('retries after the user corrects the settings', async () => {
     let isKeyAccepted = false;
     const completed = { ...startedJob, completedAt: minutesAgo(0) };
     const service = await connected(serviceContent, {
@@ -141,7 +141,7 @@ suite('A failed start', () => {
     assert.equal(requestsFor(service, 'POST', /./), 2);
   });
 
-  test('does not retry after an incomplete or redirected response @everyHost', async () => {
+  test('never retries after an incomplete or redirected response @everyHost', async () => {
     await setting('requestTimeout', 1);
     let answer = broken();
     const service = await connected(serviceContent, { 'POST /jobs': () => answer });
@@ -163,7 +163,7 @@ suite('A failed start', () => {
     }
   });
 
-  test('searches for the new job in a list requested after the start', async () => {
+  test('looks for the new job in a list that was requested after the attempt', async () => {
     const now = { jobs: [aJob()] };
     const service = await connected(now);
     const [listRequested, startFailed] = [
@@ -202,8 +202,8 @@ suite('A failed start', () => {
   });
 });
 
-suite('Start Job, if the window connects to another service', () => {
-  test('starts no job with a workflow of the previous service', async () => {
+suite('Start Job command after a switch to another service', () => {
+  test('starts no job with a workflow from the previous service', async () => {
     const responses = { 'POST /jobs': envelope({ job: startedJob }) };
     const other = await serve(serveData(serviceContent, responses));
     const first = await connected(serviceContent, responses);

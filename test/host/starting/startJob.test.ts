@@ -14,8 +14,8 @@ import {
   untilPageOpen,
 } from '../support/extension.ts';
 
-suite('Start Job', () => {
-  test('sends the workflow key once and opens the page of the job @floor @everyHost', async () => {
+suite('Start Job command', () => {
+  test('sends the workflow key once and opens the job page @floor @everyHost', async () => {
     const service = await connected(serviceContent, {
       'POST /jobs': envelope({ job: startedJob }),
     });
@@ -29,7 +29,7 @@ suite('Start Job', () => {
     assert.deepEqual(JSON.parse(posts[0]?.body ?? ''), { workflowKey: 'wf_a' });
   });
 
-  test('opens the page even if the row of the new job cannot be revealed', async () => {
+  test('opens the job page even if VS Code cannot reveal the new row', async () => {
     await connected(serviceContent, { 'POST /jobs': envelope({ job: startedJob }) });
     const { view } = captured();
     const original = Object.getOwnPropertyDescriptor(view, 'reveal');
@@ -43,7 +43,7 @@ suite('Start Job', () => {
     assert.deepEqual(errors.sentences, []);
   });
 
-  test('does not open a hidden Jobs view', async () => {
+  test('keeps a hidden Jobs view hidden', async () => {
     await connected(serviceContent, { 'POST /jobs': envelope({ job: startedJob }) });
     await hide();
     assert.equal(await run('startJob', 'wf_a'), startedJob.key);
@@ -51,7 +51,7 @@ suite('Start Job', () => {
     assert.equal(isVisible(), false);
   });
 
-  test('waits for the job if a script sets `wait`', async () => {
+  test('waits until the job is completed if a script sets `wait`', async () => {
     const service = await connected(serviceContent, {
       'POST /jobs': envelope({ job: startedJob }),
       'GET /jobs/job%2Fnew%3F1': envelope({ job: { ...startedJob, completedAt: minutesAgo(0) } }),
@@ -103,7 +103,7 @@ suite('Start Job', () => {
     assert.equal(requestsFor(service, 'POST', /./), 0);
   });
 
-  test('does not show links in its progress notification', async () => {
+  test('shows no links in the progress notification', async () => {
     await connected(serviceContent, { 'POST /jobs': envelope({ job: startedJob }) });
     const { titles } = onProgress();
     await run('startJob', '[Details](command:workbench.action.quit)');
@@ -113,7 +113,7 @@ suite('Start Job', () => {
     );
   });
 
-  test('offers the page instead of opening it if the service responds late', async () => {
+  test('offers to open the job page instead of opening it if the service responds late', async () => {
     await connected(serviceContent, { 'POST /jobs': delayed(envelope({ job: startedJob }), 2100) });
     const { promise: openNow, resolve } = Promise.withResolvers<string>();
     const notified = onQuestion('info', () => openNow);

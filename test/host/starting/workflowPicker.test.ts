@@ -6,8 +6,8 @@ import { nodesOf } from '../support/rows.ts';
 import { knownWorkflows, startedJob } from './sampleStart.ts';
 import { connected, requestsFor, run } from '../support/extension.ts';
 
-suite('The workflow picker', () => {
-  test('starts the active row on Enter, or else the typed key', async () => {
+suite('Workflow picker', () => {
+  test('starts the workflow in the active row, or else the typed key, on Enter', async () => {
     const service = await connected(
       { jobs: [aJob({ activeWorkflows: knownWorkflows })] },
       { 'POST /jobs': envelope({ job: startedJob }) },
@@ -78,7 +78,7 @@ suite('The workflow picker', () => {
     assert.deepEqual(labels, ['\u2068אישור\u2069', '7']);
   });
 
-  test('starts a fully typed key unless the person makes another row active', async () => {
+  test('starts the workflow with the typed key unless the user selects another row', async () => {
     const service = await connected(
       {
         jobs: [
@@ -110,7 +110,7 @@ suite('The workflow picker', () => {
     assert.deepEqual(posts, [{ workflowKey: 'wf_a' }, { workflowKey: 'wf_a_other' }]);
   });
 
-  test('suggests the workflow of the row', async () => {
+  test('suggests the workflow of the selected row', async () => {
     const service = await connected(
       { jobs: [aJob({ activeWorkflows: [knownWorkflows[0]!, knownWorkflows[1]!] })] },
       { 'POST /jobs': envelope({ job: startedJob }) },

@@ -29,7 +29,7 @@ const keysShown = async () =>
 const labels = async () =>
   (await rowsOf()).map(({ label, description }) => `${label} ${description}`.trim());
 
-suite('The Jobs view', () => {
+suite('Jobs view', () => {
   teardown(async () => {
     await run('clearJobFilter');
     await ask('groupJobs', 'None (service order)');
@@ -111,7 +111,7 @@ suite('The Jobs view', () => {
     { command: 'filterJobs', before: ['State'], last: 'Completed' },
     { command: 'groupJobs', before: [], last: 'State' },
   ]) {
-    test(`ignores a selection in ${command} that was made for the previous service`, async () => {
+    test(`ignores a selection made for the previous service: ${command}`, async () => {
       const other = await serve(serveData({ jobs }));
       await connected({ jobs });
       const { sentences } = onQuestion('warning');
@@ -175,7 +175,7 @@ suite('The Jobs view', () => {
     assert.equal(messageOf(), 'Filter: assigned to Grace Hopper');
   });
 
-  test('asks once which person the user is for a filter by “me”', async () => {
+  test('asks only once who the user is for a filter by “me”', async () => {
     await connected({ jobs });
     const note = async () => (await rowsOf())[0]?.label;
     await setting('filters', [{ name: 'My own', assignees: ['@me'] }]);
@@ -207,7 +207,7 @@ suite('The Jobs view', () => {
     assert.equal(messageOf(), 'Filter: Alpha, Review, assigned to Grace Hopper');
   });
 
-  test('applies a saved filter by its name', async () => {
+  test('applies a saved filter by name', async () => {
     await connected({ jobs });
     await ask('filterJobs', 'State', 'Active', 'Done');
     await ask('saveFilter', 'In progress', 'User Settings');
@@ -238,7 +238,7 @@ suite('The Jobs view', () => {
     assert.equal((await keysShown()).length, jobs.length);
   });
 
-  test('asks for a filter after a click on its button, even if a row has the focus', async () => {
+  test('asks for a filter when the user clicks the filter button, even if a row has focus', async () => {
     await connected({ jobs: [aJob(wanted)] });
     const [row] = await nodesOf();
     let shownTitle = '';
@@ -311,7 +311,7 @@ suite('The Jobs view', () => {
     assert.deepEqual(await groups(), ['Invoice Approval closed']);
   });
 
-  test('shows Load more below all groups and sections', async () => {
+  test('shows Load more below all groups', async () => {
     const data = {
       jobs: Array.from({ length: 1_200 }, (_, index) => aJob({ key: `job_${index}` })),
       perPage: 1_100,
@@ -328,7 +328,7 @@ suite('The Jobs view', () => {
     assert.deepEqual(await end(), ['active', failure, 'Search the other 100 jobs']);
   });
 
-  test('updates the age of each row as time passes', async () => {
+  test('updates the age in each row as time passes', async () => {
     // At midnight, the shown days change, too.
     advanceClock(new Date().setHours(36, 0, 0, 0) - Date.now());
     await connected({
@@ -353,7 +353,7 @@ suite('The Jobs view', () => {
   });
 });
 
-suite('Loading all jobs', () => {
+suite('Load All Jobs command', () => {
   teardown(() => run('clearJobFilter'));
 
   const jobs = Array.from({ length: 36 }, (_, index) =>
@@ -370,7 +370,7 @@ suite('Loading all jobs', () => {
     return { service, resolve };
   };
 
-  test('can continue after it was canceled @floor', async () => {
+  test('continues where it stopped if the user cancels it and runs it again @floor', async () => {
     const { service, resolve } = await connectedUpTo(5);
     await withProgress('workflowJobs.loadAllJobs', (message, cancel) => {
       // Some requests must have been sent, so that the service can see their cancellation.
@@ -383,7 +383,7 @@ suite('Loading all jobs', () => {
     assert.equal(descriptionOf(), '36 of 36');
   });
 
-  test('keeps the matches of a canceled search', async () => {
+  test('keeps the matches if the user cancels a search', async () => {
     const { resolve } = await connectedUpTo(4);
     await ask('filterJobs', 'State', 'Completed');
     assert.deepEqual(await labels(), ['No matching jobs clear filter', 'Search the other 33 jobs']);

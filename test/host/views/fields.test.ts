@@ -46,7 +46,7 @@ async function copyAs(form: string): Promise<string> {
   return vscode.env.clipboard.readText();
 }
 
-suite('The Fields view', () => {
+suite('Fields view', () => {
   teardown(async () => {
     await run('clearFieldFilter');
     if (descriptionOf(view).includes('required first')) {
@@ -67,7 +67,7 @@ suite('The Fields view', () => {
     assert.equal((await labels()).length, 4);
   });
 
-  test('restores the previous filter after Escape', async () => {
+  test('restores the previous filter when the user presses Escape', async () => {
     await withFields({ fields });
     await filter(['pri'], 'accept');
     const messages: string[] = [];
@@ -101,7 +101,7 @@ suite('The Fields view', () => {
     );
   });
 
-  test('can show required fields first', async () => {
+  test('sorts required fields first', async () => {
     await withFields({ fields });
     assert.deepEqual(await labels(), ['Title', '* Priority', 'Title', 'Broken pride']);
     await run('sortFields');
@@ -111,7 +111,7 @@ suite('The Fields view', () => {
     assert.deepEqual(await labels(), ['Title', '* Priority', 'Title', 'Broken pride']);
   });
 
-  test('copies the shown fields as JSON or TypeScript', async () => {
+  test('copies the visible fields as JSON or TypeScript', async () => {
     await withFields({ fields });
     const warning = onQuestion('warning');
     assert.deepEqual(JSON.parse(await copyAs('JSON object')), {
@@ -127,7 +127,7 @@ suite('The Fields view', () => {
     );
   });
 
-  test('does not copy the fields of another service if the connection changes', async () => {
+  test('never copies fields of another service if the connection changes', async () => {
     const other = await serve(serveData({ fields: [aField({ key: 'fld_other', name: 'Other' })] }));
     await withFields({ fields });
     await vscode.env.clipboard.writeText('before');

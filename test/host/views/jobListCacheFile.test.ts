@@ -87,8 +87,8 @@ async function serving(key: string): Promise<string> {
   return url;
 }
 
-suite('The job list cache', () => {
-  test('keeps the jobs of the service that was used last @everyHost', async () => {
+suite('Job list cache', () => {
+  test('stores the jobs of the most recently used service @everyHost', async () => {
     const [current, target] = [await serving('job_current'), await serving('job_target')];
     const { connect, load, fieldsAt, files } = cacheIn();
     assert.equal(await connect(current), undefined);
@@ -104,7 +104,7 @@ suite('The job list cache', () => {
     assert.deepEqual(await files(), ['jobListCache.json']);
   });
 
-  test('is neither read nor written in Restricted Mode', async () => {
+  test('reads and writes no files in Restricted Mode', async () => {
     const [current, target] = [await serving('job_current'), await serving('job_target')];
     const { connect, load, fieldsAt } = cacheIn();
     const trust = (isTrusted: boolean) =>
@@ -127,7 +127,7 @@ suite('The job list cache', () => {
     assert.equal(await fieldsAt(current), 1);
   });
 
-  test('logs a write error, and writes again later', async () => {
+  test('logs a write error and tries again later', async () => {
     const [current, target] = [await serving('job_current'), await serving('job_target')];
     const logged: string[] = [];
     const { folder, connect, load } = cacheIn((where) => logged.push(where));
@@ -158,7 +158,7 @@ suite('The job list cache', () => {
     assert.match(logged[0] ?? '', /^jobListCache: .*Only 64 of \d+ bytes were written\./);
   });
 
-  test('is deleted when the API key changes @everyHost', async () => {
+  test('deletes its file when the API key changes @everyHost', async () => {
     const current = await serving('job_current');
     const { connect, load, files, keyChanged } = cacheIn();
     const remove: readonly (() => unknown)[] = [
@@ -177,7 +177,7 @@ suite('The job list cache', () => {
     }
   });
 
-  test('is ignored after the API key changed while the window was closed', async () => {
+  test('ignores its file if the API key changed while the window was closed', async () => {
     const current = await serving('job_current');
     const { connect, load, store } = cacheIn();
     await connect(current);
@@ -187,7 +187,7 @@ suite('The job list cache', () => {
     assert.equal(await connect(current), undefined);
   });
 
-  test('is deleted when a window opens with the setting turned off', async () => {
+  test('deletes its file when a window opens with the setting turned off', async () => {
     await setting('keepLastList', false);
     const folder = vscode.Uri.joinPath(workspaceFolder(), 'cache');
     await vscode.workspace.fs.writeFile(
@@ -201,7 +201,7 @@ suite('The job list cache', () => {
     assert.deepEqual(await files(), []);
   });
 
-  test('is shown until the service responds', async () => {
+  test('shows cached jobs until the service responds', async () => {
     const content = { fields: [aField()], jobs: [aJob()] };
     const service = await connected(content);
     await run('refreshFields');

@@ -27,7 +27,7 @@ import {
 suite('Notifications about watched jobs', () => {
   setup(() => void captures.notifications.splice(0));
 
-  test('can undo “Stop Watching”', async () => {
+  test('let the user undo “Stop Watching”', async () => {
     const { data, complete, handler } = changingService();
     data.jobs = [aJob({ key: 'job_3' }), ...data.jobs];
     await connected(handler);
@@ -59,7 +59,7 @@ suite('Notifications about watched jobs', () => {
     ]);
   });
 
-  test('combine jobs that are completed at the same time', async () => {
+  test('combine jobs that are completed at the same time in one message', async () => {
     const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
     const data = {
       jobs: names.map((name) =>
@@ -91,7 +91,7 @@ suite('Notifications about watched jobs', () => {
     assert.deepEqual(openPages(), ['Beta']);
   });
 
-  test('report a deleted job @full', async () => {
+  test('report deleted jobs @full', async () => {
     const { data, handler } = changingService();
     const service = await connected(handler);
     const nodes = await nodesOf();
@@ -116,7 +116,7 @@ suite('Notifications about watched jobs', () => {
   });
 
   for (const button of ['Open', 'Stop Watching 1 Other Job']) {
-    test(`ignore “${button}” after the window connected to another service`, async () => {
+    test(`ignore “${button}” after the window connects to another service`, async () => {
       const other = await serve(changingService().handler);
       const { complete, handler } = changingService();
       const service = await serve(handler);

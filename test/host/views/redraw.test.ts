@@ -22,7 +22,7 @@ suite('Updates of the Jobs view', () => {
     assert.equal((await nodesOf(jobs)).length, 1);
   });
 
-  test('redraw only Load more when the total changes', async () => {
+  test('redraw only the Load more row when the total changes', async () => {
     const data = {
       jobs: Array.from({ length: 3 }, (_, index) => aJob({ key: `job_${index}` })),
       total: 90,
@@ -49,7 +49,7 @@ suite('Updates of the Jobs view', () => {
     assert.equal((await rowsOf(jobs))[0]?.label, 'Invoice Approval');
   });
 
-  test('do not interfere with clicks on rows', async () => {
+  test('never interfere with clicks on rows', async () => {
     const service = await connected({
       fields: [aField(), { key: null }],
       jobs: [aJob(), { note: 'no key' }],

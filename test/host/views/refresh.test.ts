@@ -23,7 +23,7 @@ import { minute, pollInterval, resetWindowState, setWindowState } from '../suppo
 
 const view = 'workflowJobs.jobs';
 
-suite('Refreshing the views', () => {
+suite('Refreshing views', () => {
   teardown(resetWindowState);
 
   test('reloads both views after the service recovers', async () => {
@@ -50,7 +50,7 @@ suite('Refreshing the views', () => {
     assert.deepEqual(await labels(), ['Invoice Approval', 'Title']);
   });
 
-  test('adds the date to the time of cached rows on the next day', async () => {
+  test('adds the date to the time of cached rows on the following day', async () => {
     const fieldsView = 'workflowJobs.fields';
     const data = { fields: [aField()], jobs: [aJob({ key: 'job_1' })] };
     const service = await connected(data);
@@ -68,7 +68,7 @@ suite('Refreshing the views', () => {
     assert.deepEqual(seen(), [true, true]);
   });
 
-  test('shows newer jobs in a separate row during an automatic refresh', async () => {
+  test('reports newer jobs in a separate row during an automatic refresh', async () => {
     const data = { jobs: [aJob({ key: 'job_1' })] };
     const service = await connected(data);
     const before = requestsFor(service, 'GET', /page=1$/);
@@ -92,7 +92,7 @@ suite('Refreshing the views', () => {
     );
   });
 
-  test('announces loads and failures to screen readers', async () => {
+  test('announces results and errors to screen readers', async () => {
     const data = { jobs: Array.from({ length: 60 }, (_, index) => aJob({ key: `job_${index}` })) };
     const service = await connected(data);
     const editor = vscode.workspace.getConfiguration('editor');
@@ -113,7 +113,7 @@ suite('Refreshing the views', () => {
     }
   });
 
-  test('limits the interval of the automatic refresh', async () => {
+  test('limits the automatic refresh interval to the allowed range', async () => {
     for (const [seconds, allowed] of [
       [-5, 0],
       [0.1, 5],

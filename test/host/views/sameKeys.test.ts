@@ -8,10 +8,10 @@ const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 const called = (name: string) => ({ activeWorkflows: [{ key: name, name }] });
 const labels = (rows: readonly ShownRow[]) => rows.map(({ label }) => label);
 
-suite('A response with duplicate keys', () => {
+suite('Views with duplicate keys', () => {
   teardown(() => ask('groupJobs', 'None (service order)'));
 
-  test('shows only the first of two jobs with the same key', async () => {
+  test('show only the first of two jobs with the same key', async () => {
     await connected({
       jobs: [
         aJob({ key: 'job_1', ...called('Alpha') }),
@@ -27,7 +27,7 @@ suite('A response with duplicate keys', () => {
     }
   });
 
-  test('does not confuse a job with an entry without a key', async () => {
+  test('distinguish a job from an entry without a key', async () => {
     await connected({
       jobs: [{ note: 'no key' }, aJob({ key: 'unreadable:1:0', ...called('Alpha') })],
     });
@@ -38,7 +38,7 @@ suite('A response with duplicate keys', () => {
     assert.deepEqual(openPages(), ['Alpha']);
   });
 
-  test('shows all of its fields and options', async () => {
+  test('show all fields and options', async () => {
     const details = {
       options: [
         { key: 'a', label: 'Low' },

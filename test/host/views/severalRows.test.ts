@@ -8,7 +8,7 @@ import { connected, run } from '../support/extension.ts';
 const view = 'workflowJobs.jobs';
 
 suite('Several selected rows', () => {
-  test('can be watched, copied, exported, and compared together', async () => {
+  test('can be watched, copied, exported, or compared together', async () => {
     const jobs = [
       aJob({ key: 'job_1' }),
       aJob({ key: 'job_2' }),
@@ -58,7 +58,7 @@ suite('Several selected rows', () => {
     assert.deepEqual(keys, ['job_2', 'job_3']);
   });
 
-  test('are used by keybindings in the view that was used last', async () => {
+  test('determine what keybindings act on in the most recently used view', async () => {
     await connected({
       fields: [aField({ key: 'fld_1' })],
       jobs: [aJob({ key: 'job_1' }), aJob({ key: 'job_2' })],
@@ -106,7 +106,7 @@ suite('Several selected rows', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('are skipped if a command does not apply to them', async () => {
+  test('are skipped by commands that do not apply to them', async () => {
     await connected({
       jobs: [aJob({ key: 'job_1', activeWorkflows: [{ key: 'wf_a', name: 'Alpha' }] })],
     });

@@ -78,7 +78,7 @@ suite('Watching jobs', () => {
     assert.doesNotMatch(`${ended?.description} ${ended?.ariaLabel}`, /watch/);
   });
 
-  test('sends no requests while the window has no focus', async () => {
+  test('sends no requests while the window is not focused', async () => {
     const { complete, handler } = changingService();
     const service = await connected(handler);
     await run('startJob', 'wf_purchase');
@@ -97,7 +97,7 @@ suite('Watching jobs', () => {
     assert.match(String((await notice.asked)[0]), /^Purchase Request completed/);
   });
 
-  test('keeps a completed job in the watched group until the job is opened', async () => {
+  test('keeps a completed job in the watched group until the user opens the job', async () => {
     const { complete, handler } = changingService();
     await connected(handler);
     await setting('notifyWhenFinished', false);
@@ -143,7 +143,7 @@ suite('Watching jobs', () => {
     assert.equal(await vscode.env.clipboard.readText(), 'job_2');
   });
 
-  test('remembers whether the watched group is collapsed', async () => {
+  test('restores the collapsed state of the watched group', async () => {
     const service = await connected(changingService().handler);
     const [node] = await nodesOf();
     await run('watchJob', node);

@@ -106,7 +106,7 @@ export const bodyFaults: readonly Fault[] = [
     'The response to {request} is empty (HTTP 200).',
   ),
   unreadable(
-    'white space',
+    'only white space',
     () => text(200, ' \n '),
     'The response to {request} is empty (HTTP 200).',
   ),
@@ -212,7 +212,7 @@ export const bodyFaults: readonly Fault[] = [
     `The service reported: ${'x'.repeat(499)}…`,
   ),
   rejected(
-    'a long plain text',
+    'a long plain-text body',
     () => text(422, 'x'.repeat(600)),
     `The service reported: ${'x'.repeat(299)}…`,
   ),

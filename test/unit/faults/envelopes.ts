@@ -77,8 +77,8 @@ export const envelopeFaults: readonly Fault[] = [
   success('no code', { code: undefined }),
   success('the code 204', { code: 204 }),
   success('the code 399', { code: 399 }),
-  success('the code as a text', { code: '200' }),
-  success('additional members', { meta: {}, links: [], errors: [] }),
+  success('the code as a string', { code: '200' }),
+  success('additional properties', { meta: {}, links: [], errors: [] }),
 
   ...['error', 'fail', 'FAILED', 'failure'].map((status) =>
     declared(`the status “${status}”`, { status }, 'rejected', '{host} rejected {request}.'),
@@ -140,7 +140,7 @@ export const envelopeFaults: readonly Fault[] = [
   withoutJob('a number', 7, 'notTheService', notTheService),
   {
     ...withoutJob(
-      'a JSON text',
+      'a JSON string',
       'hello',
       'notTheService',
       `${notTheService} The service reported: hello.`,
@@ -185,7 +185,7 @@ export const envelopeFaults: readonly Fault[] = [
     'workflowKey: is required, is short; page: is odd.',
   ),
   explained(
-    'a list of messages',
+    'an array of messages',
     { statusCode: 422, message: ['key is short', 'x is odd'], error: 'Unprocessable' },
     'key is short; x is odd.',
   ),

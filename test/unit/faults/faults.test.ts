@@ -161,7 +161,7 @@ describe('ServiceClient', () => {
     expect(waits.length > 0).toBe(attempts > 1 && fault.wait !== undefined);
   });
 
-  it.each(rows)('does not repeat a start after %s', async (_title, fault) => {
+  it.each(rows)('sends a start request only once after %s', async (_title, fault) => {
     startClock(fault);
     const { client, records } = newClient();
     const { requests } = await during(fault, async () => {
@@ -192,7 +192,7 @@ describe('ServiceClient', () => {
 });
 
 describe('Session', () => {
-  it.each(rows)('handles %s while its lists load', async (_title, fault) => {
+  it.each(rows)('handles %s while loading jobs and fields', async (_title, fault) => {
     startClock(fault);
     const { list, fields } = createSession(newClient().client);
     await during(fault, () => Promise.all([list.ensureLoaded(), fields.ensureLoaded()]));
@@ -212,21 +212,24 @@ describe('Session', () => {
     ]);
   });
 
-  it.each(failures)('keeps its lists if a refresh fails because of %s', async (_title, fault) => {
-    startClock(fault);
-    const { list, fields } = createSession(newClient().client);
-    service.use(documentedResponse);
-    await Promise.all([list.ensureLoaded(), fields.ensureLoaded()]);
-    const before = [list.state.rows, fields.state.fields];
-    await during(fault, () => Promise.all([list.refresh(), fields.refresh()]));
-    expect([list.state.rows, fields.state.fields]).toEqual(before);
-    expect([list.state.failure?.error.kind, fields.state.failure?.kind]).toEqual([
-      fault.read,
-      fault.read,
-    ]);
-  });
+  it.each(failures)(
+    'keeps the loaded jobs and fields if a refresh fails because of %s',
+    async (_title, fault) => {
+      startClock(fault);
+      const { list, fields } = createSession(newClient().client);
+      service.use(documentedResponse);
+      await Promise.all([list.ensureLoaded(), fields.ensureLoaded()]);
+      const before = [list.state.rows, fields.state.fields];
+      await during(fault, () => Promise.all([list.refresh(), fields.refresh()]));
+      expect([list.state.rows, fields.state.fields]).toEqual(before);
+      expect([list.state.failure?.error.kind, fields.state.failure?.kind]).toEqual([
+        fault.read,
+        fault.read,
+      ]);
+    },
+  );
 
-  it.each(rows)('reports the outcome of a start after %s', async (_title, fault) => {
+  it.each(rows)('reports whether a job was started after %s', async (_title, fault) => {
     startClock(fault);
     const session = createSession(newClient().client);
     const change = { kind: 'startJob', key: 'wf_1', name: 'wf_1' } as const;
@@ -237,7 +240,7 @@ describe('Session', () => {
     expectOneStart(requests);
   });
 
-  it('never reports a start as rejected after HTTP 2xx, unless the body declares a failure', () => {
+  it('never reports a start request as rejected after HTTP 2xx, unless the body contains an error', () => {
     const request = { method: 'POST', url: '/jobs', headers: {}, body: '' };
     const successes = rows.filter(([, fault]) => isSuccess(faultyHandler(fault)(request).status));
     const rejections = successes.filter(([, { start: outcome, declaresFailure }]) => {
@@ -274,7 +277,7 @@ function expectQuote(text: string, sentence: string | RegExp): void {
   else expect(text).toMatch(sentence);
 }
 
-describe('The MCP server', () => {
+describe('MCP server', () => {
   it.each(rows)('handles %s', async (_title, fault) => {
     const variables = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
     const { call, service: target } = await connect({ handler: faultyHandler(fault), variables });

@@ -7,7 +7,7 @@ import { contributes } from './manifest.ts';
 const { languageModelTools: tools, taskDefinitions } = contributes;
 
 describe('Language model tools in package.json', () => {
-  it('have the same descriptions and input schemas as the operations', () => {
+  it('use the descriptions and input schemas of the operations', () => {
     const names = Object.keys(operations) as OperationName[];
     expect(
       tools.map(({ name, modelDescription, inputSchema }) => ({
@@ -24,22 +24,22 @@ describe('Language model tools in package.json', () => {
     );
   });
 
-  it('are always available, except for the tool that starts jobs', () => {
+  it('stay available regardless of settings, except for the tool that starts jobs', () => {
     const limited = tools.flatMap(({ name, when }) => (when === undefined ? [] : [[name, when]]));
     expect(limited).toEqual([
       ['workflowJobs_start_job', 'config.workflowJobs.agents.canStartJobs'],
     ]);
   });
 
-  it('have unique names for references in chats', () => {
+  it('have unique reference names', () => {
     const names = tools.map(({ toolReferenceName }) => toolReferenceName);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((each) => !/^[a-zA-Z]+$/.test(each))).toEqual([]);
   });
 });
 
-describe('The task definition in package.json', () => {
-  it('has the properties, defaults, and limits that the extension uses', () => {
+describe('Task definition in package.json', () => {
+  it('matches the properties, defaults, and limits in the code', () => {
     const [{ type, required, properties }] = taskDefinitions;
     const defaults = Object.entries(properties).flatMap(([name, each]) =>
       each.default === undefined ? [] : [[name, each.default] as const],

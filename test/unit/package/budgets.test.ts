@@ -5,7 +5,7 @@ const budgets = await readBudgets();
 const sizes = await measure(inject('builds').production);
 
 describe('Bundles', () => {
-  it.each(Object.entries(sizes))('do not exceed their size budget: %s', (name, bytes) => {
+  it.each(Object.entries(sizes))('stay within their size budget: %s', (name, bytes) => {
     const message = `${name} has grown. To raise its budget, run "npm run budgets".`;
     expect(bytes, message).toBeLessThanOrEqual(budgets[name as keyof typeof budgets]);
   });

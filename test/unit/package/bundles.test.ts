@@ -30,7 +30,7 @@ const readStored = () => Promise.resolve(new TextEncoder().encode(JSON.stringify
 const row = (kind: string) => expect.objectContaining({ kind }) as object;
 const page = (name: string) => readFile(join(production, 'page', name), 'utf8');
 
-describe('The extension bundle', () => {
+describe('Extension bundle', () => {
   const folder = join(production, 'extension');
   const file = join(folder, 'extension.js');
 
@@ -42,48 +42,51 @@ describe('The extension bundle', () => {
     expect(await readFile(file, 'utf8')).not.toMatch(/[^\0-\x7f]/);
   });
 
-  it('requires only the VS Code API and the sandbox', async () => {
+  it('imports only the VS Code API and the sandbox bundle', async () => {
     const required = groupsIn(await readFile(file, 'utf8'), /\b(?:require|import)\("([^"]+)"\)/g);
     expect(new Set(required)).toEqual(new Set(['vscode', '../sandbox/sandbox.js']));
   });
 
-  it.each(['', baseUrl])('registers everything on activation with the base URL “%s”', (url) => {
-    const timers: unknown[] = [];
-    const globals = { setTimeout: (run: unknown) => timers.push(run) };
-    const { registered, contexts, secretsRead, returned } = activate(file, {
-      baseUrl: url,
-      globals,
-    });
-    const internal = [
-      ...['chooseMe', 'clickJobRow', 'clickFieldRow', 'searchOthers', 'copyFocusedKey'],
-      ...['copyReport', 'moreHelp'],
-      'setApiKeyOf',
-    ].map((name) => `_workflowJobs.${name}`);
-    const all = [...commandIds, ...internal].map((id) => `command ${id}`);
-    const tools = Object.values(operations).map(({ id }) => `tool workflowJobs_${id}`);
-    const expected = [
-      ...all,
-      ...['view workflowJobs.fields', 'view workflowJobs.jobs', 'completions *', 'fixes *'],
-      ...[
-        'documents workflow-job',
-        'pages workflowJobs.job',
-        'pages workflowJobs.overview',
-        'links',
-      ],
-      'hovers *',
-      ...tools,
-      'tasks workflow-job',
-    ];
-    expect(registered.toSorted()).toEqual(expected.toSorted());
-    expect(secretsRead).toEqual([]);
-    expect(timers).toHaveLength(url === '' ? 0 : 1);
-    // The menus are correct without contexts, so the extension sets only one.
-    expect(contexts).toEqual([`workflowJobs.${url === '' ? 'connection' : 'connected'}`]);
-    // VS Code does not wait for the activation.
-    expect(returned).toBeUndefined();
-  });
+  it.each(['', baseUrl])(
+    'registers all commands and views on activation with the base URL “%s”',
+    (url) => {
+      const timers: unknown[] = [];
+      const globals = { setTimeout: (run: unknown) => timers.push(run) };
+      const { registered, contexts, secretsRead, returned } = activate(file, {
+        baseUrl: url,
+        globals,
+      });
+      const internal = [
+        ...['chooseMe', 'clickJobRow', 'clickFieldRow', 'searchOthers', 'copyFocusedKey'],
+        ...['copyReport', 'moreHelp'],
+        'setApiKeyOf',
+      ].map((name) => `_workflowJobs.${name}`);
+      const all = [...commandIds, ...internal].map((id) => `command ${id}`);
+      const tools = Object.values(operations).map(({ id }) => `tool workflowJobs_${id}`);
+      const expected = [
+        ...all,
+        ...['view workflowJobs.fields', 'view workflowJobs.jobs', 'completions *', 'fixes *'],
+        ...[
+          'documents workflow-job',
+          'pages workflowJobs.job',
+          'pages workflowJobs.overview',
+          'links',
+        ],
+        'hovers *',
+        ...tools,
+        'tasks workflow-job',
+      ];
+      expect(registered.toSorted()).toEqual(expected.toSorted());
+      expect(secretsRead).toEqual([]);
+      expect(timers).toHaveLength(url === '' ? 0 : 1);
+      // The menus are correct without contexts, so the extension sets only one.
+      expect(contexts).toEqual([`workflowJobs.${url === '' ? 'connection' : 'connected'}`]);
+      // VS Code does not wait for the activation.
+      expect(returned).toBeUndefined();
+    },
+  );
 
-  it('prepares the first request after activation', async () => {
+  it('prepares VS Code for the first request after activation', async () => {
     const fetched: string[] = [];
     const globals = { fetch: (url: string) => Promise.resolve(fetched.push(url)), ...forRequests };
     const { secretsRead } = activate(file, { baseUrl, globals });
@@ -182,7 +185,7 @@ describe('The extension bundle', () => {
     ['below their range', { requestTimeout: -1 }, 1],
     ['above their range', { requestTimeout: 1e12 }, 600],
     ['not a number', { requestTimeout: NaN }, 1],
-  ])('uses valid values if settings are %s: %j', async (_how, settings, seconds) => {
+  ])('falls back to valid values if settings are %s: %j', async (_how, settings, seconds) => {
     const service = await startService(serveData({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
     const limits: unknown[] = [];
@@ -215,7 +218,7 @@ describe('The extension bundle', () => {
   });
 });
 
-describe.each(['jobPage', 'overview'])('The page bundle %s', (name) => {
+describe.each(['jobPage', 'overview'])('Page bundle %s', (name) => {
   it('can be embedded in HTML', async () => {
     const [script, style] = await Promise.all([page(`${name}.js`), page(`${name}.css`)]);
     expect(script).not.toMatch(/<\/?script|<!--/i);

@@ -37,8 +37,8 @@ const expected = [
   /^media\/(icon\.png|workflow-jobs\.svg|walkthrough\/\w+\.svg)$/,
 ];
 
-describe('The packaged extension', () => {
-  it('contains at most 32 files, and no unexpected file', () => {
+describe('Packaged extension', () => {
+  it('contains at most 32 files and no unexpected file', () => {
     expect(
       files.filter(
         (file) =>
@@ -82,13 +82,13 @@ describe('The packaged extension', () => {
     );
   });
 
-  it('contains a README without relative pictures and links', async () => {
+  it('contains a README without relative links and images', async () => {
     const readme = await readFile(join(builds.production, 'README.md'), 'utf8');
     expect(readme).toContain('run **Open Documentation**');
     expect(readme).not.toMatch(/\]\((?!https:)/);
   });
 
-  it('contains a README without the sections about the repository', async () => {
+  it('contains a README without the sections for contributors', async () => {
     const readme = await readFile(join(builds.production, 'README.md'), 'utf8');
     expect(groupsIn(readme, /^## (.+)$/gm)).toEqual([
       'Connect to your service',
@@ -101,11 +101,11 @@ describe('The packaged extension', () => {
     expect(readme).not.toMatch(/npm |CONTRIBUTING/);
   });
 
-  it('does not contain the bundle for translators', () => {
+  it('excludes the l10n bundle for translators', () => {
     expect(files.filter((file) => file.startsWith('l10n/'))).toEqual([translation]);
   });
 
-  it('does not contain source maps', async () => {
+  it('excludes source maps', async () => {
     expect(
       (await stat(join(scratch.folder, 'dist/extension/extension.js.map'))).size,
     ).toBeGreaterThan(0);

@@ -45,13 +45,13 @@ const documents = [
 ];
 
 describe('package.nls.json', () => {
-  it('contains exactly the texts that the manifest uses', () => {
+  it('contains exactly the strings that package.json uses', () => {
     expect(Object.keys(texts).sort()).toEqual(
       [...new Set(groupsIn(packageJson, /"%([^"%]+)%"/g))].sort(),
     );
   });
 
-  it('links only to existing commands', () => {
+  it('contains only links to existing commands', () => {
     const known = [...commandIds, 'workflowJobs.jobs.focus', 'workflowJobs.fields.focus'];
     const linked = Object.values(texts).flatMap((text) =>
       groupsIn(text, /\(command:(workflowJobs\.[\w.]+)/g),
@@ -62,7 +62,7 @@ describe('package.nls.json', () => {
 });
 
 describe('README.md', () => {
-  it('contains the version and the minimum version of VS Code', async () => {
+  it('mentions the version of the extension and the minimum version of VS Code', async () => {
     const readme = await readProjectFile('README.md');
     expect(readme).toContain(`workflow-jobs-${manifest.version}.vsix`);
     expect(readme).toContain(
@@ -73,7 +73,7 @@ describe('README.md', () => {
 
 describe('CHANGELOG.md', () => {
   // The heading of a version contains a date after the version is tagged.
-  it('list the unreleased changes before the changes of the current version', async () => {
+  it('lists the unreleased changes before the changes in the current version', async () => {
     const headings = /^## \[(.+?)\](?: - \d{4}-\d{2}-\d{2})?$/gm;
     expect(groupsIn(await readProjectFile('CHANGELOG.md'), headings).slice(0, 2)).toEqual([
       'Unreleased',
@@ -82,16 +82,16 @@ describe('CHANGELOG.md', () => {
   });
 });
 
-describe('Documents', () => {
+describe('Documentation', () => {
   // Keybindings and scripts use these IDs, so a row changes only with a major version.
-  it('list all commands with their titles', async () => {
+  it('lists all commands with their titles', async () => {
     const commands = contributes.commands.filter(({ command }) => !command.startsWith('_'));
     expect(firstTwo(await table(commandsAndSettings, 'Commands'))).toEqual(
       firstTwo(commands.map(({ command, title }) => [localized(title), command])),
     );
   });
 
-  it('list all settings with their defaults', async () => {
+  it('lists all settings with their defaults', async () => {
     expect(firstTwo(await table(commandsAndSettings, 'Settings'))).toEqual(
       firstTwo(
         Object.entries(settings).map(([name, { default: value }]) => [name, JSON.stringify(value)]),
@@ -99,7 +99,7 @@ describe('Documents', () => {
     );
   });
 
-  it('explain only messages that exist', async () => {
+  it('explains only messages that exist', async () => {
     const messages = Object.keys(
       JSON.parse(await readProjectFile('l10n/bundle.l10n.json')) as object,
     );
@@ -113,7 +113,7 @@ describe('Documents', () => {
     expect(explained.filter((text) => !isMessage(text))).toEqual([]);
   });
 
-  it('list the columns of a CSV export in order', async () => {
+  it('lists the columns of a CSV export in order', async () => {
     const start = '- The first columns are always ';
     const lines = (await readProjectFile('docs/exports.md')).split('\n');
     expect(lines.find((each) => each.startsWith(start))?.replace(' and ', ', ')).toBe(
@@ -121,7 +121,7 @@ describe('Documents', () => {
     );
   });
 
-  it('list all conditions of a filter', async () => {
+  it('lists all filter conditions', async () => {
     const parts = Object.keys(settings['workflowJobs.filters']?.items?.properties ?? {}).slice(1);
     expect(readFilter({ '': 1 }).problems[0]).toContain(
       `Valid conditions are ${parts.join(', ')}.`,
@@ -132,13 +132,13 @@ describe('Documents', () => {
     expect(parts.filter((part) => !section.includes(`\`${part}\``))).toEqual([]);
   });
 
-  it('list all exit codes of a task', async () => {
+  it('lists all exit codes of a task', async () => {
     const cells = (await table('docs/scripting.md', 'Tasks')).map(([first = '']) => first);
     const listed = cells.filter((cell) => /^\d+$/.test(cell)).map(Number);
     expect(listed).toEqual(Object.values(exitCodes).sort((left, right) => left - right));
   });
 
-  it('list all language model tools, for chat and MCP', async () => {
+  it('lists all tools for chats and the MCP server', async () => {
     const listed = (await table('docs/agents.md', 'Tools')).map(([chat, mcp]) => [chat, mcp]);
     expect(listed).toEqual(
       contributes.languageModelTools.map(({ name, toolReferenceName }) => [
@@ -148,7 +148,7 @@ describe('Documents', () => {
     );
   });
 
-  it('list all environment variables of the MCP server', async () => {
+  it('lists all environment variables of the MCP server', async () => {
     const names = groupsIn(
       await readProjectFile('src/agents/mcp/config.ts'),
       /read\('([A-Z_]+)'\)/g,
@@ -159,7 +159,7 @@ describe('Documents', () => {
     );
   });
 
-  it('mention only existing commands, settings, and views', async () => {
+  it('mentions only existing commands, settings, and views', async () => {
     const views = Object.values(contributes.views).flat();
     const known = [
       ...commandIds,
@@ -175,7 +175,7 @@ describe('Documents', () => {
     ).toEqual([]);
   });
 
-  it('mention only existing functions', async () => {
+  it('mentions only existing functions', async () => {
     const steps = [
       ...(await readProjectFile('ARCHITECTURE.md')).matchAll(/`([\w/]+\.ts):(#?\w+)`/g),
     ];
@@ -186,7 +186,7 @@ describe('Documents', () => {
     expect((await Promise.all(missing)).flat()).toEqual([]);
   });
 
-  it.each(documents)('link only to existing files and headings: %s', async (name) => {
+  it.each(documents)('contains only links to existing files and headings: %s', async (name) => {
     const broken: string[] = [];
     const links = (await readProjectFile(name)).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g);
     for (const [link, path = '', anchor] of links) {

@@ -148,14 +148,14 @@ const notTranslated: readonly string[] = [
   'Bearer',
 ];
 
-describe('Texts on screen', async () => {
+describe('User interface strings', async () => {
   const texts = (await sources()).map(textsOf);
 
-  it('are string literals in the source code', () => {
+  it('are literals in the source code', () => {
     expect(texts.flatMap(({ indirect }) => indirect)).toEqual([]);
   });
 
-  it('are in the bundle that "npm run l10n" writes', async () => {
+  it('match the bundle that "npm run l10n" generates', async () => {
     const bundled = Object.keys(await readJson('l10n/bundle.l10n.json'));
     const translated = [...new Set(texts.flatMap((each) => each.translated))];
     expect({
@@ -168,7 +168,7 @@ describe('Texts on screen', async () => {
     expect(texts.flatMap(({ bare }) => bare)).toEqual([]);
   });
 
-  it('refer to package.nls.json if they are in package.json', async () => {
+  it('are defined in package.nls.json if package.json uses them', async () => {
     const [manifest, known] = [await readJson('package.json'), await readJson('package.nls.json')];
     // These properties contain values, or texts for language models.
     const notForPeople = ['default', 'examples', 'modelDescription', 'inputSchema'];

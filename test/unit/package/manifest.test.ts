@@ -24,7 +24,7 @@ describe('Settings', () => {
     (name) => `workflowJobs.${name}`,
   );
 
-  it('in a workspace are ignored in Restricted Mode, as docs/privacy.md describes', async () => {
+  it('follow the rules for Restricted Mode in docs/privacy.md', async () => {
     const names = inAnyWorkspace.map((name) => `\`${name}\``).join(', ');
     expect(await readProjectFile('docs/privacy.md')).toContain(
       `all its settings in the workspace except ${names}.`,
@@ -38,7 +38,7 @@ describe('Settings', () => {
     );
   });
 
-  it('for environments and guards are user settings', () => {
+  it('restrict environments and confirmations to user settings', () => {
     expect(Object.keys(settings).filter((name) => settings[name]?.scope === 'application')).toEqual(
       [
         'workflowJobs.environments',
@@ -50,7 +50,7 @@ describe('Settings', () => {
     );
   });
 
-  it('have defaults that are valid in the Settings editor', () => {
+  it('use defaults that are valid in the Settings editor', () => {
     for (const [name, { default: value, format, pattern }] of Object.entries(settings)) {
       if (pattern !== undefined) expect(value, name).toMatch(new RegExp(pattern));
       // An empty text has no format, even if the pattern allows it.
@@ -69,14 +69,14 @@ describe('Settings', () => {
     'https://',
     'ftp://a',
     'a',
-  ])('validate the base URL %s as the extension does', (text) => {
+  ])('accept or reject the base URL %s in the same way as the extension', (text) => {
     const { pattern = '' } = settings['workflowJobs.baseUrl'] ?? {};
     expect(new RegExp(pattern).test(text)).toBe(readBaseUrl(text).kind === 'valid');
   });
 });
 
 describe('Views', () => {
-  it('are called Jobs and Fields', () => {
+  it('have the names Jobs and Fields', () => {
     const views = contributes.views['workflowJobs'] ?? [];
     expect(views.map(({ id, name }) => [id, localized(name)])).toEqual([
       ['workflowJobs.jobs', 'Jobs'],
@@ -84,14 +84,14 @@ describe('Views', () => {
     ]);
   });
 
-  it('have welcome texts that use only contexts of the extension', () => {
+  it('use only context keys of the extension in welcome content', () => {
     // VS Code may set its own contexts late.
     const contexts = contributes.viewsWelcome.flatMap(({ when }) => when.split(' && '));
     expect(contexts).not.toEqual([]);
     expect(contexts.filter((name) => !/^!?workflowJobs\./.test(name))).toEqual([]);
   });
 
-  it('offer only actions for connecting while no service is connected', () => {
+  it('offer only connection commands while no service is connected', () => {
     expect(titleMenu.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(10);
     const always = titleMenu.filter(
       ({ when }) => when?.includes(' && !workflowJobs.connection') !== true,
@@ -102,17 +102,17 @@ describe('Views', () => {
   });
 });
 
-describe('The walkthrough', () => {
+describe('Walkthrough', () => {
   const steps = contributes.walkthroughs.flatMap((each) => each.steps);
 
-  it('has one button in each step', () => {
+  it('shows one button in each step', () => {
     for (const { title, description } of steps) {
       const buttons = localized(description).match(/^\[[^\]]+\]\([^)]+\)$/gm);
       expect(buttons, title).toHaveLength(1);
     }
   });
 
-  it('recognizes steps that were completed before it opened', () => {
+  it('marks steps that were completed before it was opened', () => {
     for (const { title, completionEvents } of steps) {
       const [event = ''] = completionEvents;
       expect(event, title).toMatch(/^onContext:workflowJobs\.\w+$/);
@@ -132,11 +132,11 @@ describe('Menus', () => {
     ).toEqual([]);
   });
 
-  it('have no empty submenus', () => {
+  it('contain no empty submenus', () => {
     expect(contributes.submenus.filter(({ id }) => menus[id] === undefined)).toEqual([]);
   });
 
-  it('contain each command that the Command Palette hides', () => {
+  it('contain each command that is hidden in the Command Palette', () => {
     const { commandPalette: _, ...others } = menus;
     const shown = idsOf(
       Object.values(others)
@@ -150,7 +150,7 @@ describe('Menus', () => {
 });
 
 describe('When clauses', () => {
-  it('use all contexts that the extension sets, and no others', () => {
+  it('use exactly the context keys that the extension sets', () => {
     const found: string[] = [];
     JSON.stringify(contributes, (name, value: unknown) => {
       if (['when', 'enablement', 'completionEvents'].includes(name)) found.push(String(value));
@@ -169,8 +169,8 @@ describe('When clauses', () => {
   });
 });
 
-describe('The Command Palette', () => {
-  it('shows the name of the extension with each command', () => {
+describe('Command Palette', () => {
+  it('shows the extension name with each command', () => {
     expect(commands.filter(({ category }) => category !== '%displayName%')).toEqual([]);
   });
 
@@ -244,8 +244,8 @@ describe('The Command Palette', () => {
   });
 });
 
-describe('The context menu of a row', () => {
-  it.each(rows)('has at most nine entries and one icon: %s', (row) => {
+describe('Context menu of a row', () => {
+  it.each(rows)('shows at most nine entries and one icon: %s', (row) => {
     const { icons, entries, ids } = menuOf(row);
     expect(entries.length).toBeLessThanOrEqual(9);
     expect(icons.length).toBeLessThanOrEqual(1);
@@ -256,7 +256,7 @@ describe('The context menu of a row', () => {
   });
 
   it.each([rowContexts.unwatchedJob, rowContexts.watchedJob, rowContexts.unreadable])(
-    'has only commands for several rows if several rows are selected: %s',
+    'shows only commands that support multiple rows if several rows are selected: %s',
     (row) => {
       const single = [
         'openJobRow',

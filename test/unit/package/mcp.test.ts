@@ -9,8 +9,8 @@ import { serverFile, startMcpServer } from './mcpServer.ts';
 
 const secret = 'k3y-that-must-not-leak';
 
-describe('MCP server', () => {
-  it('is one ASCII file that is not part of the extension bundle', async () => {
+describe('MCP server bundle', () => {
+  it('consists of one ASCII file that is not part of the extension bundle', async () => {
     const [server, extension] = await Promise.all(
       [serverFile, join(inject('builds').production, 'extension/extension.js')].map((each) =>
         readFile(each, 'utf8'),
@@ -21,7 +21,7 @@ describe('MCP server', () => {
     expect(extension).not.toContain('tools/call');
   });
 
-  it('does not use functions that Node.js 20 does not have', async () => {
+  it('uses only functions that Node.js 20 supports', async () => {
     const options = [
       '--import',
       'data:text/javascript,delete Promise.withResolvers;delete Map.groupBy',
@@ -53,7 +53,7 @@ describe('MCP server', () => {
 });
 
 describe('MCP server process', () => {
-  it('exits with code 78 on Node.js 18, and prints the required version', async () => {
+  it('prints the required version and exits with code 78 on Node.js 18', async () => {
     const likeNode18 = [
       "Object.defineProperty(process.versions, 'node', { value: '18.20.8' })",
       'delete String.prototype.toWellFormed',
@@ -70,7 +70,7 @@ describe('MCP server process', () => {
     });
   });
 
-  it('exits with code 78 if its configuration is invalid, without printing the API key', async () => {
+  it('exits with code 78 without printing the API key if the configuration is invalid', async () => {
     const server = startMcpServer({
       WORKFLOW_JOBS_API_KEY: secret,
       WORKFLOW_JOBS_BASE_URL: `https://me:${secret}@one.example`,

@@ -20,7 +20,7 @@ async function serverFor(handler: Handler, variables: Record<string, string> = {
 }
 
 describe('MCP server without standard error', () => {
-  it('continues to respond after it could not log an error', async () => {
+  it('continues to respond after writing to the log fails', async () => {
     const server = startMcpServer(unreachable);
     server.child.stderr.destroy();
     await once(server.child.stderr, 'close');
@@ -31,7 +31,7 @@ describe('MCP server without standard error', () => {
     expect(await server.ended()).toMatchObject({ code: 0 });
   });
 
-  it('exits with code 78 if its configuration is invalid', async () => {
+  it('exits with code 78 if the configuration is invalid', async () => {
     const server = startMcpServer({});
     server.child.stderr.destroy();
     expect(await server.ended()).toMatchObject({ code: 78 });
@@ -68,8 +68,8 @@ describe('MCP server', () => {
     ['the id 1.5', { ...list, id: 1.5 }, 1.5],
     ['the id null', { ...list, id: null }, null],
     ['an object as id', { ...list, id: {} }, null],
-    ['a text as params', { ...list, params: 'all' }, 1],
-    ['a list as params', { ...list, params: [1] }, 1],
+    ['a string as params', { ...list, params: 'all' }, 1],
+    ['an array as params', { ...list, params: [1] }, 1],
     ['a text as _meta', { ...list, params: { _meta: 'none' } }, 1],
     ['another version of JSON-RPC', { ...list, jsonrpc: '1.0' }, 1],
     ['no method', { id: 1 }, 1],
@@ -92,14 +92,14 @@ describe('MCP server', () => {
     expect(await server.response(null)).toMatchObject({ error: { code } });
   });
 
-  it('does not respond to an invalid response', async () => {
+  it('ignores an invalid response from the client', async () => {
     const server = startMcpServer(unreachable);
     server.send(...handshake(), { id: 1, result: null }, { id: 2, method: 'ping' });
     await server.response(2);
     expect(server.lines.map(({ id }) => id)).toEqual(['initialize', 2]);
   });
 
-  it('ignores a byte order mark at the start of its input', async () => {
+  it('ignores a byte order mark at the start of standard input', async () => {
     const server = startMcpServer(unreachable);
     server.write('\ufeff');
     server.send(...handshake());
@@ -107,10 +107,10 @@ describe('MCP server', () => {
   });
 });
 
-describe('MCP server at the end of its input', () => {
+describe('MCP server after standard input is closed', () => {
   const start = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
 
-  it('responds to all requests before it exits', async () => {
+  it('responds to all pending requests before it exits', async () => {
     const { server, service } = await serverFor(
       serveData(
         { jobs: [aJob()] },
@@ -147,7 +147,7 @@ describe('MCP server at the end of its input', () => {
     expect(await server.response(1)).toMatchObject({ result: { isError: true } });
   });
 
-  it('starts no job that has not been confirmed', async () => {
+  it('starts no unconfirmed jobs', async () => {
     const { server, service } = await serverFor(serveData({ jobs: [aJob()] }), {
       ...start,
       WORKFLOW_JOBS_KIND: 'production',

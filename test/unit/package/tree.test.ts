@@ -25,7 +25,7 @@ async function projectFiles(): Promise<string[]> {
 }
 
 describe('Project files', () => {
-  it('do not contain paths of a developer machine', async () => {
+  it('contain no paths from a developer machine', async () => {
     const files = (await projectFiles()).filter((file) => text.test(file));
     expect(files).toEqual(
       expect.arrayContaining(
@@ -48,7 +48,7 @@ describe('Project files', () => {
     ['home', 'someone', 'file'],
     ['Users', 'someone'],
     ['tmp', 'file'],
-  ])('are reported if they contain /%s/%s', (...segments) => {
+  ])('cause an error if they contain the path /%s/%s', (...segments) => {
     expect(`see "/${segments.join('/')}"`).toMatch(machinePath);
   });
 });

@@ -14,7 +14,7 @@ async function readViewIds(): Promise<string[]> {
   );
 }
 
-describe('the views in package.json', () => {
+describe('Views in package.json', () => {
   const ids = Object.values(contributes.views).flatMap((views) => views.map(({ id }) => id));
 
   it.each(ids)('include %s, which the code registers', (id) => {

@@ -12,8 +12,8 @@ const workflow = await readProjectFile('.github/workflows/ci.yml');
 const publishJob = workflow.slice(workflow.indexOf('\n  publish:\n'));
 const commandsIn = (yaml: string) => groupsIn(yaml, /\brun: (.+)$/gm);
 
-describe('The GitHub workflow', () => {
-  it('runs all tests, and packages the extension', () => {
+describe('GitHub workflow', () => {
+  it('runs all tests and packages the extension', () => {
     const { scripts } = JSON.parse(packageJson) as { scripts: Record<string, string> };
     const commands = commandsIn(workflow).join('\n');
     const called = groupsIn(commands, /npm run ([\w:]+)/g);
@@ -23,8 +23,8 @@ describe('The GitHub workflow', () => {
   });
 });
 
-describe('The publish job', () => {
-  it('checks the repository in package.json before it publishes', () => {
+describe('Publish job', () => {
+  it('checks the repository in package.json before publishing', () => {
     const commands = commandsIn(publishJob);
     const requires = commands.findIndex((command) => command.includes(requireRepository));
     const publishes = commands.findIndex((command) => command.includes('publish '));

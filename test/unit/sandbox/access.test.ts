@@ -5,8 +5,8 @@ import { trySandbox } from './harness.ts';
 
 const apiKey = 's3cret';
 
-describe('the API key', () => {
-  it('gives access to the service', async () => {
+describe('Sandbox API key', () => {
+  it('grants access to the service', async () => {
     const { send } = await trySandbox({ apiKey });
     expect((await send('/fields', { headers: { authorization: `Bearer ${apiKey}` } })).status).toBe(
       200,
@@ -29,7 +29,7 @@ describe('the API key', () => {
   });
 });
 
-describe('a web page', () => {
+describe('Web page access to the sandbox', () => {
   const origin = 'https://editor.example';
   const requestedHeaders = 'authorization,content-type,x-api-key';
   const preflight = {
@@ -43,13 +43,16 @@ describe('a web page', () => {
   const corsHeaders = (headers: Headers) =>
     Object.fromEntries([...headers].filter(([name]) => /^access-control-(?!expose)/.test(name)));
 
-  it.each(['/fields', '/jobs', '/nope'])('from another origin cannot read %s', async (path) => {
-    const { send } = await trySandbox();
-    expect(corsHeaders((await send(path, { headers: { origin } })).headers)).toEqual({});
-    expect(corsHeaders((await send(path, preflight)).headers)).toEqual({});
-  });
+  it.each(['/fields', '/jobs', '/nope'])(
+    'prevents a page from another origin from reading %s',
+    async (path) => {
+      const { send } = await trySandbox();
+      expect(corsHeaders((await send(path, { headers: { origin } })).headers)).toEqual({});
+      expect(corsHeaders((await send(path, preflight)).headers)).toEqual({});
+    },
+  );
 
-  it('cannot start a job with a form', async () => {
+  it('prevents a page from starting a job with a form', async () => {
     const { send, page } = await trySandbox();
     const { status } = await send('/jobs', {
       method: 'POST',
@@ -60,7 +63,7 @@ describe('a web page', () => {
   });
 
   it.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example'])(
-    'is rejected if its host name is %j',
+    'rejects requests with the host name %j',
     async (host) => {
       const { sandbox } = await trySandbox();
       const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
@@ -73,14 +76,14 @@ describe('a web page', () => {
     },
   );
 
-  it('can use the host name localhost', async () => {
+  it('allows the host name localhost', async () => {
     const { sandbox } = await trySandbox();
     expect((await fetch(`${sandbox.url.replace('127.0.0.1', 'localhost')}/fields`)).status).toBe(
       200,
     );
   });
 
-  it('can send a preflight request without an API key with CORS', async () => {
+  it('allows CORS preflight requests without an API key', async () => {
     const { send } = await trySandbox({ cors: true, apiKey });
     const { status, headers } = await send('/jobs', preflight);
     expect(status).toBe(204);
@@ -92,7 +95,7 @@ describe('a web page', () => {
   });
 
   it.each(['/fields', '/jobs?page=0', '/nope', '/jobs/%ZZ'])(
-    'can read the response to %s with CORS',
+    'allows a page with the API key to read the response to %s',
     async (path) => {
       const { send } = await trySandbox({ cors: true });
       expect(

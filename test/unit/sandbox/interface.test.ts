@@ -7,7 +7,7 @@ const containing = (text: string) => expect.stringContaining(text) as string;
 const timestamp = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})$/);
 const name = matching(/\S/);
 
-describe('GET /fields', () => {
+describe('Sandbox GET /fields', () => {
   it('returns fields of both types with unique keys', async () => {
     const { send, fields } = await trySandbox();
     const all = await fields();
@@ -32,7 +32,7 @@ describe('GET /fields', () => {
     );
   });
 
-  it('returns dropdowns with 40 options and without options', async () => {
+  it('returns a dropdown with 40 options and a dropdown without options', async () => {
     const sizes = (await (await trySandbox()).fields()).map(
       ({ details }) => details?.options.length,
     );
@@ -40,8 +40,8 @@ describe('GET /fields', () => {
   });
 });
 
-describe('the second service', () => {
-  it('differs from the first service in some fields', async () => {
+describe('Second sandbox', () => {
+  it('differs from the first sandbox in some fields', async () => {
     const [first, second] = await Promise.all([trySandbox(), trySandbox({ variant: 'second' })]);
     const [others, fields] = [await first.fields(), await second.fields()];
     const missingFrom =
@@ -57,7 +57,7 @@ describe('the second service', () => {
   });
 });
 
-describe('POST /jobs', () => {
+describe('Sandbox POST /jobs', () => {
   it('starts a job at the first step of the workflow', async () => {
     const { send, page } = await trySandbox({ jobs: 7 });
     const before = await page(1);
@@ -108,8 +108,8 @@ describe('POST /jobs', () => {
   });
 });
 
-describe('GET /jobs/{key}', () => {
-  it('adds properties to the job in the list', async () => {
+describe('Sandbox GET /jobs/{key}', () => {
+  it('returns more properties than the list', async () => {
     const { fields, job, page } = await trySandbox();
     const definitions = await fields();
     for (const listed of (await page(1)).jobs) {
@@ -134,7 +134,7 @@ describe('GET /jobs/{key}', () => {
   });
 });
 
-describe('the sandbox', () => {
+describe('Sandbox', () => {
   it.each([
     ...['job_004214', 'job_000000', 'job_1', 'job_0000001', 'nope', 'a%2Fb', '%E2%98%83'].map(
       (key) => [404, `/jobs/${key}`, 'No job has this key.'] as const,

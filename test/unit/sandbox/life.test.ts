@@ -13,8 +13,8 @@ const isActive = ({ completedAt }: WireJob) => completedAt === null;
 const jobsOf = (seeded: number, now = epoch) =>
   createJobStore({ seed: 1, seeded, epoch: now }).slice(0, seeded, now);
 
-describe('a sandbox', () => {
-  it('continues from the stored data of an earlier sandbox', async () => {
+describe('Sandbox', () => {
+  it('restores its jobs from stored data', async () => {
     let data: SandboxData | undefined;
     const running = await trySandbox({ jobs: 60, persist: (stored) => (data = stored) });
     running.pass(minute);
@@ -26,8 +26,8 @@ describe('a sandbox', () => {
   });
 });
 
-describe('the seed', () => {
-  it('determines the jobs but not the fields', async () => {
+describe('Sandbox data generator', () => {
+  it('creates the same jobs for the same seed, and the same fields for any seed', async () => {
     const of = async (seed: number) => {
       const client = await trySandbox({ seed, jobs: 120 });
       return { jobs: await everyJob(client), fields: await client.fields() };
@@ -100,8 +100,8 @@ describe('the seed', () => {
   });
 });
 
-describe('the clock', () => {
-  it('moves a started job through all steps within minutes', async () => {
+describe('Sandbox simulation', () => {
+  it('moves a new job through all steps within minutes', async () => {
     const { start, job, pass } = await trySandbox();
     const { key } = await start('wf_vendor_setup');
     const seen: string[] = [];
@@ -143,7 +143,7 @@ describe('the clock', () => {
     expect(unchanged(after)).toEqual(unchanged(before));
   });
 
-  it('runs at the given speed', async () => {
+  it('runs at the specified speed', async () => {
     const { page, pass, sandbox } = await trySandbox({ clockSpeed: 100 });
     const passed = async (time: number) =>
       expect((await page(1)).jobs).toEqual(
@@ -159,7 +159,7 @@ describe('the clock', () => {
     await passed(500 * minute);
   });
 
-  it('completes all jobs within a year, except for a few', async () => {
+  it('completes almost all jobs within a year', async () => {
     const client = await trySandbox({ jobs: 500 });
     client.pass(365 * 24 * 60 * minute);
     const active = (await everyJob(client)).filter(isActive);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { paginate, parsePage } from '../../../src/sandbox/app.ts';
 import { everyJob, trySandbox } from './harness.ts';
 
-describe('GET /jobs', () => {
-  it('returns each job once, starting with the newest', async () => {
+describe('Sandbox GET /jobs', () => {
+  it('returns each job once, newest first', async () => {
     const jobs = await everyJob(await trySandbox());
     expect(jobs).toHaveLength(4213);
     expect(new Set(jobs.map(({ key }) => key)).size).toBe(4213);
@@ -64,7 +64,7 @@ describe('GET /jobs', () => {
     },
   );
 
-  it('is fast with 1,000,000 jobs', async () => {
+  it('responds quickly with 1,000,000 jobs', async () => {
     const { page } = await trySandbox({ jobs: 1_000_000 });
     const { jobs, pagination } = await page(20_000);
     expect(jobs.at(-1)?.key).toBe('job_000001');

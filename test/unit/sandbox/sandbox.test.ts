@@ -12,7 +12,7 @@ describe('serveSandbox', () => {
     ]);
   });
 
-  it('rejects a port in use without affecting the process', async () => {
+  it('rejects a port that is in use without affecting the process', async () => {
     const { sandbox } = await trySandbox();
     const listeners = process.listenerCount('SIGINT') + process.listenerCount('SIGTERM');
     await expect(serveSandbox({ port: sandbox.port })).rejects.toMatchObject({
@@ -22,7 +22,7 @@ describe('serveSandbox', () => {
     expect(process.listenerCount('SIGINT') + process.listenerCount('SIGTERM')).toBe(listeners);
   });
 
-  it('can use the port of a closed sandbox', async () => {
+  it('reuses the port of a closed sandbox', async () => {
     const { sandbox } = await trySandbox();
     await sandbox.close();
     const again = await serveSandbox({ port: sandbox.port });
@@ -30,7 +30,7 @@ describe('serveSandbox', () => {
     expect((await fetch(`${again.url}/fields`)).status).toBe(200);
   });
 
-  it('reports each request to its caller', async () => {
+  it('passes each request to a callback', async () => {
     const requests: object[] = [];
     const { send } = await trySandbox({ onRequest: (request) => void requests.push(request) });
     await send('/jobs?page=2');
@@ -42,7 +42,7 @@ describe('serveSandbox', () => {
   });
 });
 
-describe('closing the sandbox', () => {
+describe('Closing the sandbox', () => {
   it('ends pending requests', async () => {
     const requested = Promise.withResolvers<void>();
     const { sandbox } = await trySandbox({

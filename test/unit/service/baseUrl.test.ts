@@ -19,7 +19,7 @@ describe('readBaseUrl', () => {
       'https://xn--bcher-kva.example/%C3%A4',
       'xn--bcher-kva.example/%C3%A4',
     ],
-  ])('accepts %j', (text, href, label) => {
+  ])('accepts the base URL %j', (text, href, label) => {
     expect(readBaseUrl(text)).toEqual({
       kind: 'valid',
       baseUrl: { href, label, origin: new URL(href).origin },
@@ -40,7 +40,7 @@ describe('readBaseUrl', () => {
     ['https://eu.example.com?page=1', 'query'],
     ['https://eu.example.com/?', 'query'],
     ['https://eu.example.com/api#', 'fragment'],
-  ])('rejects %j with an explanation', (text, problem) => {
+  ])('explains why it rejects the base URL %j', (text, problem) => {
     expect(readBaseUrl(text)).toEqual({ kind: 'invalid', problem: containing(problem) });
   });
 
@@ -82,7 +82,7 @@ describe('pathSegment', () => {
     );
   });
 
-  it('encodes any key as one path segment', () => {
+  it('encodes any key as a single path segment', () => {
     const hostile = fc.constantFrom(
       ...['a/b', '../..', '%2e%2e', '%2F', '?page=1', '#top', '//evil.example', '\\..\\'],
       ...['@evil.example', '…', ' ', '\n', '\0', ':', ';a=b', '...'],
@@ -118,7 +118,7 @@ describe('hostOf', () => {
     ['http://127.0.0.1:4000/api', 'localhost:4000'],
     ['http://localhost', 'localhost:80'],
     ['https://[::1]', 'localhost:443'],
-  ])('for %s returns %s', (text, host) => {
+  ])('converts %s to %s', (text, host) => {
     expect(hostOf(baseUrlOf(text))).toBe(host);
   });
 });
@@ -129,7 +129,7 @@ describe('isUnencrypted', () => {
     ['https://eu.example.com', false],
     ['http://127.0.0.1:4000', false],
     ['http://localhost.:4000', false],
-  ])('for %s returns %s', (origin, expected) => {
+  ])('returns, for %s, %s', (origin, expected) => {
     expect(isUnencrypted(origin)).toBe(expected);
   });
 });

@@ -21,7 +21,7 @@ import { codePoint } from '../codePoint.ts';
 
 const readable = (value: object) => ({ kind: 'readable', value });
 
-describe('listFields', () => {
+describe('ServiceClient.listFields', () => {
   it('requests GET /fields', async () => {
     const title = aField();
     const details = { options: [{ key: 'opt_1', label: 'High' }] };
@@ -64,12 +64,12 @@ describe('listFields', () => {
     ['Yes'],
     'Yes',
     2,
-  ])('accepts any details of an unknown type: %j', async (details) => {
+  ])('accepts any details for an unknown field type: %j', async (details) => {
     const field = aField({ type: 'checkbox', details });
     expect(await fieldsIn([field])).toEqual([readable(field)]);
   });
 
-  it('lists a dropdown with invalid options twice', async () => {
+  it('returns a dropdown with the valid options, and reports the field as unreadable', async () => {
     const high = { key: 'opt_1', label: 'High' };
     const low = { key: 'opt_3', label: null };
     const options = [high, { key: true, label: 'Middle' }, low, null, 'Lowest'];
@@ -99,11 +99,11 @@ describe('listFields', () => {
     ['readable', {}],
     ['readable', { options: null }],
     ['readable', { options: [] }],
-  ])('lists a dropdown as %s if its details are %j', async (kind, details) => {
+  ])('reports a dropdown as %s if its details are %j', async (kind, details) => {
     expect(await fieldsIn([aField({ type: 'dropdown', details })])).toMatchObject([{ kind }]);
   });
 
-  it('rejects a response without a list of fields', async () => {
+  it('rejects a response without an array of fields', async () => {
     expect(await readFailure(envelope({ fields: { a: 1 } }))).toMatchObject({
       kind: 'unreadable',
       message: containing('data.fields: expected array'),
@@ -111,8 +111,8 @@ describe('listFields', () => {
   });
 });
 
-describe('listJobs', () => {
-  it('omits jobs with the same key as an earlier job', async () => {
+describe('ServiceClient.listJobs', () => {
+  it('omits jobs with duplicate keys', async () => {
     const jobs = [
       aJob({ key: 'a', note: 1 }),
       aJob({ key: 'b' }),
@@ -125,7 +125,7 @@ describe('listJobs', () => {
     expect(await pageIn({ jobs: [aJob()] })).not.toHaveProperty('sameKeys');
   });
 
-  it('requests a page of jobs by its number', async () => {
+  it('requests a page of jobs by number', async () => {
     const page = aPage([aJob(), aJob({ key: 'job_2', completedAt: '2026-10-02T08:00:00Z' })], {
       currentPage: 2,
       lastPage: 85,
@@ -223,7 +223,7 @@ describe('listJobs', () => {
   it.each([
     ['is empty', [], 120],
     ['contains all jobs', [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'c' })], 3],
-  ])('does not expect another page if the page %s', async (_what, jobs, total) => {
+  ])('treats a page as the last page if the page %s', async (_what, jobs, total) => {
     expect((await pageIn({ jobs, pagination: { perPage: 2, total } })).pagination.hasMore).toBe(
       false,
     );
@@ -252,7 +252,7 @@ describe('listJobs', () => {
     });
   });
 
-  it('accepts all spellings of numbers in the pagination', async () => {
+  it('accepts all number formats in the pagination', async () => {
     const body =
       '{"data":{"jobs":[],"pagination":{"currentPage":1.0,"lastPage":1e1,"total":"200"}}}';
     const { client } = await connected(text(200, body));
@@ -273,7 +273,7 @@ describe('listJobs', () => {
     ['is next to an empty list', { results: [aJob()], warnings: [] }, [aJob()]],
     ['also contains null', { items: [aJob(), null] }, [aJob(), null]],
     ['is empty', { items: [], names: ['a'] }, []],
-  ])('finds the list of jobs if it %s', async (_what, data, expected) => {
+  ])('finds the array of jobs if it %s', async (_what, data, expected) => {
     expect(
       (await pageIn(data)).jobs.map((job) => (job.kind === 'job' ? job.job : job.raw)),
     ).toEqual(expected);
@@ -294,7 +294,7 @@ describe('listJobs', () => {
     });
   });
 
-  it('lists an unreadable job next to the other jobs', async () => {
+  it('returns an unreadable job along with the other jobs', async () => {
     const broken = aJob({ key: 'job_2', completedAt: 17 });
     const nameless = aJob({ key: '' });
     const unreadable = (index: number, raw: unknown, problem: string) => ({
@@ -324,11 +324,11 @@ describe('listJobs', () => {
   });
 });
 
-describe('getJob', () => {
+describe('ServiceClient.getJob', () => {
   const jobFrom = async (response: TestResponse) =>
     (await connected(response)).client.getJob('job_1', patient());
 
-  it('keeps additional properties in their order', async () => {
+  it('keeps additional properties in order', async () => {
     const content = { fields: [{ key: 'f', name: 'F', type: 'shortText', value: null }] };
     const job = aJob({ actions: [{ key: 'a1' }], content, logs: [], z: 1, a: 2 });
     const read = await jobFrom(envelope({ job }));
@@ -353,7 +353,7 @@ describe('getJob', () => {
     ' ',
     'a+b&c=d',
     '..\\',
-  ])('requests the key %j as one path segment', async (key) => {
+  ])('encodes the key %j as a single path segment', async (key) => {
     const { service } = await connected(envelope({ job: aJob({ key }) }));
     const { client } = clientFor(`${service.url}/api/v2/`);
     expect(await client.getJob(key, patient())).toMatchObject({ key });
@@ -368,7 +368,7 @@ describe('getJob', () => {
     expect([request?.length, message.length < 300]).toEqual([200, true]);
   });
 
-  it('rejects a job with another key', async () => {
+  it('rejects a job with a different key', async () => {
     expect(await failureOf(jobFrom(envelope({ job: aJob({ key: 'job_2' }) })))).toMatchObject({
       kind: 'unreadable',
       status: 200,
@@ -378,7 +378,7 @@ describe('getJob', () => {
   });
 });
 
-describe('startJob', () => {
+describe('ServiceClient.startJob', () => {
   it('sends the workflow key as JSON', async () => {
     const { client, service, records } = await connected(envelope({ job: aJob() }));
     expect(await start(client)).toEqual(aJob());
@@ -407,8 +407,8 @@ describe('startJob', () => {
   });
 });
 
-describe('a request', () => {
-  it('contains the API key that is currently stored', async () => {
+describe('ServiceClient request', () => {
+  it('uses the latest stored API key', async () => {
     const header = (key: string) => ({
       name: 'Authorization',
       value: `Bearer ${key}`,
@@ -427,7 +427,7 @@ describe('a request', () => {
     expect(third).toEqual({ ...first, authorization: undefined });
   });
 
-  it('uses the timeout that is currently set', async () => {
+  it('uses the latest timeout setting', async () => {
     const limits = [10_000];
     const { client } = await connected(
       (_request, index) => delayed(envelope({ fields: [] }), index === 0 ? 0 : 1_000_000),
@@ -437,7 +437,7 @@ describe('a request', () => {
     expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'timeout' });
   });
 
-  it('is logged without the API key', async () => {
+  it('never logs the API key', async () => {
     const responses = [envelope({ fields: [] }), json(401, {}), text(200, '<html>', 'text/html')];
     const { client, records } = await connected(
       (_request, index) => responses[index] ?? json(501, {}),

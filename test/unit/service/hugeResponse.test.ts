@@ -30,7 +30,7 @@ function usedMemory(): number {
   return heapUsed + external;
 }
 
-test('a response of 300 MB uses less than 64 MB of memory', async () => {
+test('ServiceClient uses less than 64 MB of memory for a 300 MB response', async () => {
   const worker = new Worker(server, { eval: true });
   try {
     const [{ port }] = (await once(worker, 'message')) as [{ port: number }];

@@ -10,7 +10,7 @@ import { connected, failureOf, start } from './harness.ts';
 const silent = delayed(json(200, {}), 1_000_000);
 
 describe('isOutcomeUnknown', () => {
-  it('returns true for a start that is cancelled after it was sent', async () => {
+  it('returns true if starting a job is canceled after the request was sent', async () => {
     const { client, service } = await connected(silent);
     const abort = new AbortController();
     const failed = failureOf(start(client, abort.signal));
@@ -20,9 +20,9 @@ describe('isOutcomeUnknown', () => {
   });
 
   it.each<[string, number, TestResponse]>([
-    ['the service requests a delay', 1, json(429, {})],
-    ['other requests use all connections', 4, silent],
-  ])('returns false for a start that is cancelled while %s', async (_while, count, response) => {
+    ['during a Retry-After delay', 1, json(429, {})],
+    ['while other requests use all connections', 4, silent],
+  ])('returns false if starting a job is canceled %s', async (_while, count, response) => {
     const { client, service } = await connected(response);
     const others = new AbortController();
     const busy = Array.from({ length: count }, () => failureOf(start(client, others.signal)));
@@ -42,7 +42,7 @@ describe('isOutcomeUnknown', () => {
     ]);
   });
 
-  it('returns false for a start that is cancelled before it is sent', async () => {
+  it('returns false if starting a job is canceled before the request is sent', async () => {
     const reading = Promise.withResolvers<undefined>();
     const { client, service } = await connected(json(200, {}), {
       credential: () => reading.promise,

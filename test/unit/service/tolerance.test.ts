@@ -40,9 +40,9 @@ const noTimes: unknown[] = [
   phpTime('1970-01-01 00:00:00'),
 ];
 
-describe('a timestamp', () => {
+describe('Timestamp validation', () => {
   it.each(['startedAt', 'updatedAt', 'completedAt'])(
-    'in %s may have any spelling of “no time”',
+    'accepts any format for a missing time in %s',
     async (name) => {
       const page = await pageIn(
         aPage(noTimes.map((time, index) => aJob({ key: `job_${index}`, [name]: time }))),
@@ -64,7 +64,7 @@ describe('a timestamp', () => {
     ['2026-10-01T09:00:00Z', '2026-10-01T09:00:00Z'],
     ['last Tuesday', 'last Tuesday'],
     ['20261001', '20261001'],
-  ])('may be %j', async (sent, completedAt) => {
+  ])('accepts %j', async (sent, completedAt) => {
     expect((await readJob({ completedAt: sent })).completedAt).toBe(completedAt);
   });
 
@@ -75,7 +75,7 @@ describe('a timestamp', () => {
     [{ date: 'soon', timezone: 'UTC' }],
     [{ date: '2026-11-20 10:00:00', timezone: 'Nowhere/Town' }],
     [{ at: 1_790_845_200 }],
-  ])('makes the job unreadable if the value is %j', async (completedAt) => {
+  ])('reports the job as unreadable if the timestamp is %j', async (completedAt) => {
     expect(
       (await pageIn(aPage([aJob({ completedAt }), aJob({ key: 'job_2' })]))).jobs,
     ).toMatchObject([
@@ -85,8 +85,8 @@ describe('a timestamp', () => {
   });
 });
 
-describe('an object with numeric keys', () => {
-  it('is accepted as the list of jobs', async () => {
+describe('Object with numeric keys', () => {
+  it('is accepted as the job list', async () => {
     const jobs = {
       '100': aJob({ key: 'b' }),
       '50': aJob({ key: 'a' }),
@@ -96,22 +96,22 @@ describe('an object with numeric keys', () => {
     expect(page.jobs.map(jobIn).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
   });
 
-  it('is accepted as a list of jobs with another name', async () => {
+  it('is accepted as a job list with a different name', async () => {
     expect((await pageIn({ items: numbered(aJob()), pagination: {} })).jobs).toMatchObject([
       { kind: 'job' },
     ]);
   });
 
-  it('is accepted as the list of fields', async () => {
+  it('is accepted as the field list', async () => {
     expect(await fieldsIn(numbered(aField()))).toEqual([{ kind: 'readable', value: aField() }]);
   });
 
-  it('is rejected as a list if it also has other keys', async () => {
+  it('is rejected if it also contains other keys', async () => {
     expect(await failureOf(fieldsIn({ title: aField() }))).toMatchObject({ kind: 'unreadable' });
   });
 });
 
-describe('a boolean', () => {
+describe('Boolean validation', () => {
   it.each<[unknown, boolean | null]>([
     [1, true],
     [0, false],
@@ -121,7 +121,7 @@ describe('a boolean', () => {
     ['False', false],
     ['', null],
     [null, null],
-  ])('may be %j, which becomes %s', async (sent, expected) => {
+  ])('converts %j to %s', async (sent, expected) => {
     expect(await fieldsIn([aField({ required: sent })])).toMatchObject([
       { kind: 'readable', value: { required: expected } },
     ]);
@@ -133,19 +133,19 @@ describe('a boolean', () => {
   });
 });
 
-describe('a text', () => {
+describe('String validation', () => {
   it.each<[unknown, string | null]>([
     [2024, '2024'],
     [true, 'true'],
     ['', null],
     [[], null],
-  ])('may be %j, which becomes %j', async (sent, label) => {
+  ])('converts %j to %j', async (sent, label) => {
     const field = (value: unknown) =>
       aField({ type: 'dropdown', details: { options: [{ key: 'opt_1', label: value }] } });
     expect(await fieldsIn([field(sent)])).toEqual([{ kind: 'readable', value: field(label) }]);
   });
 
-  it('keeps the original spelling of a number', async () => {
+  it('keeps the digits of a number unchanged', async () => {
     const body =
       '{"data":{"job":{"key":12345678901234567890,"activeSteps":[{"key":7,"name":1.10}]}}}';
     const { client } = await connected(text(200, body));
@@ -156,7 +156,7 @@ describe('a text', () => {
   });
 });
 
-describe('startedBy', () => {
+describe('`startedBy` validation', () => {
   it.each<[unknown, object | null]>([
     [null, null],
     ['', null],
@@ -173,12 +173,12 @@ describe('startedBy', () => {
       { key: '7', firstName: 'Ada', lastName: null },
     ],
     [{ team: 'Ops' }, { team: 'Ops' }],
-  ])('may be %j, which becomes %j', async (startedBy, person) => {
+  ])('converts %j to %j', async (startedBy, person) => {
     expect((await readJob({ startedBy })).startedBy).toEqual(person);
   });
 });
 
-describe('a job', () => {
+describe('Job validation', () => {
   it('keeps the original values of normalized properties', async () => {
     const sent = {
       key: 17,
@@ -201,7 +201,7 @@ describe('a job', () => {
     expect(originalJob(job)).toEqual(sent);
   });
 
-  it('is also normalized in responses with a single job', async () => {
+  it('normalizes jobs in responses to `GET /jobs/{key}`', async () => {
     const { client } = await connected(envelope({ job: aJob({ completedAt: '', startedBy: [] }) }));
     for (const job of [await start(client), await client.getJob('job_1', patient())]) {
       expect(job).toMatchObject({ completedAt: null, startedBy: null });

@@ -22,7 +22,7 @@ async function fileWith(content: unknown): Promise<string> {
 }
 
 describe('conclude', () => {
-  it('reports each step, and the sum in the last line', () => {
+  it('reports each step, and the totals in the last line', () => {
     const { lines, exitCode } = conclude([
       aResult('unit', { counts: { passed: 5, failed: 0, skipped: 2 } }),
       aResult('lint', { counts: { passed: 0, failed: 1, skipped: 0 }, problem: 'ended with 1' }),
@@ -49,7 +49,7 @@ describe('conclude', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('fails with two flaky tests', () => {
+  it('reports a failure for two flaky tests', () => {
     const { lines, exitCode } = conclude([
       aResult('windows', { flaky: ['a.test.ts: opens'] }),
       aResult('windows-own', { flaky: ['b.test.ts: closes'] }),
@@ -62,7 +62,7 @@ describe('conclude', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('reports the ten slowest tests of all steps, slowest first', () => {
+  it('lists the ten slowest tests of all steps, slowest first', () => {
     const tests = Array.from({ length: 8 }, (_, index) => ({
       title: `test ${index}`,
       seconds: index,
@@ -78,7 +78,7 @@ describe('conclude', () => {
 });
 
 describe('readPlaywrightReport', () => {
-  it('lists flaky tests, which count as neither passed nor failed', async () => {
+  it('lists flaky tests and counts them as neither passed nor failed', async () => {
     const aSpec = (title: string, status: string, durations: number[]) => ({
       title,
       file: 'views/a.test.ts',
@@ -105,7 +105,7 @@ describe('readPlaywrightReport', () => {
 });
 
 describe('readVitestReport', () => {
-  it('returns the counts and the time of each test', async () => {
+  it('returns the counts and the duration of each test', async () => {
     const file = await fileWith({
       numPassedTests: 1,
       numFailedTests: 0,
@@ -125,7 +125,7 @@ describe('readVitestReport', () => {
     });
   });
 
-  it('returns null if the run did not finish', async () => {
+  it('returns null if the test run did not finish', async () => {
     expect(await readVitestReport('/nowhere/results.json')).toBeNull();
   });
 });

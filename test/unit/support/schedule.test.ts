@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('runSchedule', () => {
-  it('runs two steps at a time in order, in addition to downloads', async () => {
+  it('runs two steps at a time, in order, in addition to downloads', async () => {
     const running = new Map<string, (outcome: Outcome) => void>();
     const run = ({ name }: Step) => new Promise<Outcome>((resolve) => running.set(name, resolve));
     const end = async (name: string) => {
@@ -84,12 +84,12 @@ describe('runSchedule', () => {
 });
 
 describe('runStep', () => {
-  it('prints each line with the name of the step', async () => {
+  it('prefixes each output line with the step name', async () => {
     await runStep(nodeStep("console.log('one'); console.error('two')"));
     expect(lines.sort()).toEqual(['[node] one', '[node] two']);
   });
 
-  it('fails a step that exceeds its time limit, and ends all its processes', async () => {
+  it('ends all processes of a step that exceeds its time limit', async () => {
     const server = createServer();
     onTestFinished(() => void server.close());
     const port = await listen(server);

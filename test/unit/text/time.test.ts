@@ -55,7 +55,7 @@ describe('parseTimestamp', () => {
     expect(parseTimestamp(text)).toBeNull();
   });
 
-  it('parses any moment with any UTC offset', () => {
+  it('parses any time with any UTC offset', () => {
     const offset = fc.integer({ min: -14 * 60, max: 14 * 60 });
     fc.assert(
       fc.property(
@@ -101,7 +101,7 @@ describe('parseTimestamp', () => {
   });
 });
 
-describe('formatDuration, formatAge', () => {
+describe('formatDuration and formatAge', () => {
   it.each([
     [-day, '0 s', 'in 1 d'],
     [-hour, '0 s', 'in 1 h'],
@@ -154,8 +154,8 @@ describe('formatWait', () => {
   });
 });
 
-describe('a formatted duration', () => {
-  it('groups digits as in the language of the reader', () => {
+describe('Formatted duration', () => {
+  it("groups digits according to the user's language", () => {
     expect(formatDuration(1_234 * day + hour)).toBe('1,234 d 1 h');
     setLanguage('de');
     expect(formatDuration(1_234 * day)).toBe('1.234 d');
@@ -163,7 +163,7 @@ describe('a formatted duration', () => {
     expect(formatAge(-1_234 * day)).toBe('in 1.234 d');
   });
 
-  it('uses the digits of the language of the reader', () => {
+  it("uses the digits of the user's language", () => {
     setLanguage('fa');
     expect(formatDuration(27 * hour)).toBe('۱ d ۳ h');
     expect([90 * minute, 5 * minute, 7_000].map(formatDuration)).toEqual([
@@ -206,7 +206,7 @@ describe('formatRelative', () => {
     expect(formatRelative(moment.getTime(), now.getTime())).toBe(words);
   });
 
-  it('uses the language of the reader', () => {
+  it("uses the user's language", () => {
     setLanguage('de');
     expect(formatRelative(nine - 3 * hour, nine)).toBe('vor 3 Stunden');
     expect(formatAbsolute(nine)).toMatch(/01\.10\.2026/);

@@ -20,7 +20,7 @@ import {
 const day = 24 * 3_600_000;
 const at = (text: string) => Date.parse(text);
 
-describe('a formatted time', () => {
+describe('Formatted time', () => {
   const moment = at('2026-11-26T22:30:05Z');
 
   it.each([
@@ -32,7 +32,7 @@ describe('a formatted time', () => {
     expect([formatMoment(moment, moment), formatAbsolute(moment)]).toEqual([time, absolute]);
   });
 
-  it('includes the date if it is another day for the reader', () => {
+  it("includes the date if it is on a different day in the user's time zone", () => {
     const now = at('2026-11-26T23:30:00Z');
     setTimeZone('UTC');
     expect(formatMoment(moment, now)).toBe('10:30 PM');
@@ -40,7 +40,7 @@ describe('a formatted time', () => {
     expect(formatMoment(moment, now)).toBe('Nov 26, 2026, 11:30 PM');
   });
 
-  it('counts calendar days in the time zone of the reader', () => {
+  it("counts calendar days in the user's time zone", () => {
     const now = at('2026-11-27T23:30:00Z');
     setTimeZone('UTC');
     expect(formatRelative(moment, now)).toBe('yesterday');
@@ -48,7 +48,7 @@ describe('a formatted time', () => {
     expect(formatRelative(moment, now)).toBe('2 days ago');
   });
 
-  it('includes the year if it is another year for the reader', () => {
+  it("includes the year if it is in a different year in the user's time zone", () => {
     const newYear = at('2026-12-31T23:30:00Z');
     setTimeZone('UTC');
     expect(formatDay(newYear, newYear + day)).toBe('Dec 31, 2026');
@@ -56,7 +56,7 @@ describe('a formatted time', () => {
     expect(formatDay(newYear, newYear + day)).toBe('Jan 1');
   });
 
-  it('includes the time zone if the reader may be elsewhere', () => {
+  it('includes the time zone if the user may be in a different time zone', () => {
     setTimeZone('UTC', true);
     expect([
       formatMoment(moment, moment),
@@ -75,7 +75,7 @@ describe('a formatted time', () => {
 });
 
 describe('setTimeZone', () => {
-  it('replaces an unsupported time zone with that of the process', () => {
+  it('replaces an unsupported time zone with the time zone of the process', () => {
     const moment = at('2026-11-26T22:30:05Z');
     setTimeZone(undefined, true);
     const shown = formatAbsolute(moment);
@@ -94,14 +94,14 @@ describe('beginOfDay', () => {
     // The clocks skip midnight in Beirut, and repeat the hour after midnight in Havana.
     ['Asia/Beirut', '2017-03-26T12:00Z', 0, '2017-03-25T22:00Z'],
     ['America/Havana', '2026-11-01T12:00Z', 0, '2026-11-01T04:00Z'],
-  ])('in %s for %s and %i days later returns %s', (zone, moment, later, begin) => {
+  ])('in %s, for %s plus %i days, returns %s', (zone, moment, later, begin) => {
     setTimeZone(zone);
     expect(new Date(beginOfDay(at(moment), later))).toEqual(new Date(begin));
   });
 });
 
 describe('momentOfClock', () => {
-  it('returns the first moment with a given local time', () => {
+  it('returns the first time that matches a given local time', () => {
     const zone = fc.constantFrom(
       ...['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns'],
       ...['Australia/Lord_Howe', 'America/Havana', 'Pacific/Apia'],

@@ -29,7 +29,7 @@ describe('showBidiControls', () => {
     ).toBe('[ALM][LRM][RLM][LRE][RLE][PDF][LRO][RLO][LRI][RLI][FSI][PDI]');
   });
 
-  it('keeps text in any script', () => {
+  it('keeps strings in any script', () => {
     expect(showBidiControls('שלום مرحبا 你好 📏 é')).toBe('שלום مرحبا 你好 📏 é');
   });
 
@@ -37,7 +37,7 @@ describe('showBidiControls', () => {
     expect(showBidiControls('a\ud83d')).toBe('a\ufffd');
   });
 
-  it('returns text without bidirectional control characters', () => {
+  it('returns a string without bidirectional control characters', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const shown = showBidiControls(text);
@@ -62,7 +62,7 @@ describe('singleLine', () => {
     expect(singleLine(text)).toBe(line);
   });
 
-  it('shortens a long text with an ellipsis', () => {
+  it('shortens a long string with an ellipsis', () => {
     expect(singleLine('x'.repeat(200))).toBe('x'.repeat(200));
     expect(singleLine('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
     expect(singleLine('abcdef', 4)).toBe('abc…');
@@ -70,7 +70,7 @@ describe('singleLine', () => {
   });
 
   it.each(['🚀', '👨‍👩‍👧', '🇩🇪', 'e\u0301', 'क्ष', '\u1112\u1161\u11ab'])(
-    'does not split the grapheme %s',
+    'never splits the grapheme %s',
     (grapheme) => {
       expect(singleLine(`abc${grapheme}def`, 5)).toBe('abc…');
       expect(singleLine(grapheme.repeat(300))).toMatch(new RegExp(`^(?:${grapheme})+…$`));
@@ -83,7 +83,7 @@ describe('singleLine', () => {
     expect(singleLine('👨‍👩‍👧', 2)).toBe('…');
   });
 
-  it('returns one line within the limit', () => {
+  it('returns a single line within the length limit', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1, max: 60 }), (text, limit) => {
         const line = singleLine(text, limit);
@@ -97,7 +97,7 @@ describe('singleLine', () => {
     );
   });
 
-  it('formats a text of 20 million characters within 2 seconds', () => {
+  it('formats a string of 20 million characters within 2 seconds', () => {
     const endless = '\u202e '.repeat(10_000_000);
     expect(cpuTime(() => singleLine(endless))).toBeLessThan(2000);
   });
@@ -105,13 +105,13 @@ describe('singleLine', () => {
 
 describe('bidiIsolate', () => {
   it.each(['אישור', 'اعتماد 7', 'A אישור B', '\u{1e900}'])(
-    'isolates the right-to-left text %s',
+    'isolates the right-to-left string %s',
     (text) => {
       expect(bidiIsolate(text)).toBe(`\u2068${text}\u2069`);
     },
   );
 
-  it.each(['', 'Invoice Approval', 'Überprüfung', '批准 📏'])('does not change %j', (text) => {
+  it.each(['', 'Invoice Approval', 'Überprüfung', '批准 📏'])('leaves %j unchanged', (text) => {
     expect(bidiIsolate(text)).toBe(text);
   });
 });

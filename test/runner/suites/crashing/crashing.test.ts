@@ -1,5 +1,5 @@
-suite('a crashing suite', () => {
-  test('kills its extension host', async () => {
+suite('Crashing suite', () => {
+  test('ends the extension host', async () => {
     process.kill(process.pid, 'SIGKILL');
     await new Promise(() => {});
   });

@@ -74,7 +74,10 @@ describe('readConfig', () => {
     [{ WORKFLOW_JOBS_CONFIRM_START: 'never' }, { kind: 'production', mustConfirm: false }],
     [{ WORKFLOW_JOBS_READ_ONLY: 'nope' }, { canStart: false }],
     [{ WORKFLOW_JOBS_CAN_START: 'yes' }, { canStart: false }],
-  ])('uses the strictest guard if a guard is missing or invalid: %j', (variables, guards) => {
-    expect(configOf(variables)).toMatchObject(guards);
-  });
+  ])(
+    'uses the strictest restriction if a variable is missing or invalid: %j',
+    (variables, guards) => {
+      expect(configOf(variables)).toMatchObject(guards);
+    },
+  );
 });

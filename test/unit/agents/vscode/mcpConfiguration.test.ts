@@ -50,7 +50,7 @@ const configurationOf = (
   });
 
 describe('mcpConfiguration', () => {
-  it('contains the service and its guards in the format of VS Code', () => {
+  it('contains the service and its start restrictions in the VS Code format', () => {
     expect(configurationOf('/extension/dist/mcp/server.js', guards)).toEqual({
       inputs: [
         {
@@ -101,25 +101,28 @@ describe('mcpConfiguration', () => {
     ],
     [{ confirmStart: 'never', isReadOnly: true }, { canStart: false }],
     [{ confirmStart: 'never', canStart: false }, { canStart: false }],
-  ] as const)('passes the guards of the window to the server: %j', (differing, expected) => {
-    const { servers } = configurationOf('/server.js', {
-      ...guards,
-      scheme: 'Token',
-      ...differing,
-    }) as {
-      servers: Record<string, { env: Record<string, string> }>;
-    };
-    expect(
-      readConfig({ ...servers['workflow-jobs']?.env, WORKFLOW_JOBS_API_KEY: 'secret' }),
-    ).toMatchObject({
-      place: 'EU',
-      baseUrl,
-      ...expected,
-      credential: { name: 'X-Key', value: 'Token secret' },
-    });
-  });
+  ] as const)(
+    'passes the start restrictions of the window to the server: %j',
+    (differing, expected) => {
+      const { servers } = configurationOf('/server.js', {
+        ...guards,
+        scheme: 'Token',
+        ...differing,
+      }) as {
+        servers: Record<string, { env: Record<string, string> }>;
+      };
+      expect(
+        readConfig({ ...servers['workflow-jobs']?.env, WORKFLOW_JOBS_API_KEY: 'secret' }),
+      ).toMatchObject({
+        place: 'EU',
+        baseUrl,
+        ...expected,
+        credential: { name: 'X-Key', value: 'Token secret' },
+      });
+    },
+  );
 
-  it('contains no VS Code variable except the API key', () => {
+  it('contains no VS Code variable except for the API key', () => {
     const text = JSON.stringify(
       configurationOf('/server.js', {
         ...guards,
@@ -130,7 +133,7 @@ describe('mcpConfiguration', () => {
     expect(text.match(/\$\{[^}]*\}/g)).toEqual(['${input:workflow-jobs-api-key}']);
   });
 
-  it('contains a placeholder for the API key in the format of other assistants', () => {
+  it('contains a placeholder for the API key in the format for other assistants', () => {
     const configuration = configurationOf('/server.js', guards, { format: 'mcpServers' }) as {
       mcpServers: Record<string, { env: Record<string, string> }>;
     };
@@ -152,7 +155,7 @@ describe('mcpConfiguration', () => {
       return Object.fromEntries(Object.entries(env).filter(([name]) => name.endsWith('_PROXY')));
     };
 
-    it.each(['vscode', 'mcpServers'] as const)('are copied in the format %s', (format) => {
+    it.each(['vscode', 'mcpServers'] as const)('appear in the %s format', (format) => {
       const variables = {
         HTTP_PROXY: 'http://proxy.example:8080',
         https_proxy: 'http://lower.example:8080',
@@ -174,14 +177,14 @@ describe('mcpConfiguration', () => {
       expect(environmentOf(variables, 'mcpServers')).toEqual({ NO_PROXY: 'localhost' });
     });
 
-    it('are changed if they contain a VS Code variable', () => {
+    it('are escaped if they contain a VS Code variable', () => {
       expect(environmentOf({ NO_PROXY: '${command:x}' }, 'vscode')).toEqual({
         NO_PROXY: '$ {command:x}',
       });
     });
   });
 
-  it('allows http only for an http address of another machine', () => {
+  it('allows http only if the base URL is an http URL on another machine', () => {
     const allowed = (url: string) =>
       JSON.stringify(configurationOf('/server.js', guards, { at: baseUrlOf(url) })).includes(
         '"WORKFLOW_JOBS_ALLOW_HTTP":"1"',

@@ -34,7 +34,7 @@ const tlsServer = (options = {}) =>
   createHttpsServer({ key: pem, cert: pem, ...options }, onRequest);
 const oldTls = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' };
 
-describe('a POST that fails before it is sent', () => {
+describe('Connection error of a POST request', () => {
   it.each<[string, () => string | Promise<string>, string]>([
     [
       'no server listens at the port',
@@ -86,7 +86,7 @@ describe('a POST that fails before it is sent', () => {
       async () => `https://${await listen(tlsServer())}`,
       'The TLS certificate of {host} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).',
     ],
-  ])('reports that nothing was sent if %s', async (_why, urlOf, message) => {
+  ])('reports that the request was not sent if %s', async (_why, urlOf, message) => {
     const url = await urlOf();
     const error = await failureOf(start(clientFor(url).client));
     expect(error).toMatchObject({
@@ -103,8 +103,8 @@ describe('a POST that fails before it is sent', () => {
   });
 });
 
-describe('a GET that fails before it is sent', () => {
-  it('does not report that nothing was sent', async () => {
+describe('Connection error of a GET request', () => {
+  it('omits whether the request was sent', async () => {
     const host = await closedAddress();
     const error = await failureOf(clientFor(`http://${host}`).client.listFields(patient()));
     expect(error.message).toBe(`${host} refused the connection.`);
@@ -132,7 +132,7 @@ describe('networkFailure', () => {
   });
 
   it.each(['ETIMEDOUT', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'EACCES'])(
-    'reports that nothing was sent after the connection error %s',
+    'reports that the request was not sent after the connection error %s',
     (code) => {
       const attempt = withCode(code, 'connect');
       const all = Object.assign(new AggregateError([attempt, attempt]), { code });
@@ -143,7 +143,7 @@ describe('networkFailure', () => {
   );
 
   it.each(['read', 'write'])(
-    'reports that the request may have been sent after a failed %s',
+    'reports that the request may have been sent after a %s error',
     (syscall) => {
       for (const code of ['ETIMEDOUT', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH']) {
         expect(failureFrom(withCode(code, syscall)).wasSent).toBe(true);
@@ -198,7 +198,7 @@ describe('networkFailure', () => {
     expect(error.advice).toBeTruthy();
   });
 
-  it('mentions CORS for an error without a code', () => {
+  it('mentions CORS if the error has no code', () => {
     const { advice } = networkFailure(
       new TypeError('Failed to fetch'),
       'GET /fields',

@@ -22,8 +22,8 @@ function createGate() {
   return { gate, entered, enter, fill: () => Promise.all(four.map((name) => enter(name))) };
 }
 
-describe('the request gate', () => {
-  it('admits one waiting request for each request that ends', async () => {
+describe('RequestGate', () => {
+  it('admits one waiting request for each completed request', async () => {
     const { entered, enter, fill } = createGate();
     const [leave] = await fill();
     const [fifth, sixth] = [enter('e'), enter('f')];
@@ -37,7 +37,7 @@ describe('the request gate', () => {
     expect(entered.join('')).toBe('abcdef');
   });
 
-  it('keeps the order of requests when one of them is cancelled', async () => {
+  it('keeps the order of requests if one of them is canceled', async () => {
     const { entered, enter, fill } = createGate();
     const slots = await fill();
     const abort = new AbortController();
@@ -50,7 +50,7 @@ describe('the request gate', () => {
     expect(entered.join('')).toBe('abcdefg');
   });
 
-  it('rejects a request that is already cancelled', async () => {
+  it('rejects a request that is already canceled', async () => {
     const { enter, fill } = createGate();
     await fill();
     await expect(enter('e', AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
@@ -67,7 +67,7 @@ describe('the request gate', () => {
   });
 });
 
-describe('a pause of the request gate', () => {
+describe('RequestGate.pause', () => {
   it('delays requests until the end of the longest pause', async () => {
     const { gate, entered, enter } = createGate();
     gate.pause(1000);
@@ -83,7 +83,7 @@ describe('a pause of the request gate', () => {
     expect(getEventListeners(life.signal, 'abort')).toEqual([]);
   });
 
-  it('reports its end while requests wait', async () => {
+  it('reports when the pause ends while requests are waiting', async () => {
     const { gate, enter } = createGate();
     const ends: (number | undefined)[] = [];
     gate.wait.onDidChange(() => ends.push(gate.wait.until));
@@ -98,7 +98,7 @@ describe('a pause of the request gate', () => {
     await second;
   });
 
-  it('releases the slots of cancelled requests', async () => {
+  it('releases the slots of canceled requests', async () => {
     const { gate, enter, fill } = createGate();
     gate.pause(1000);
     const abort = new AbortController();

@@ -9,8 +9,8 @@ const fields = envelope({ fields: [aField()] });
 const unavailable = (retryAfter?: number) =>
   new ServiceError('serverFault', 'No.', { status: 503, retryAfter });
 
-describe('a GET request', () => {
-  it('is retried after the delay that the service requests', async () => {
+describe('GET request', () => {
+  it('retries after the Retry-After delay', async () => {
     vi.useFakeTimers();
     const attempt = vi.fn(() => Promise.reject(unavailable(1000)));
     drawJitter(0);
@@ -23,8 +23,8 @@ describe('a GET request', () => {
 
   it.each([
     ['between attempts', json(500, {})],
-    ['while the service requests a delay', withHeaders(json(429, {}), { 'retry-after': '20' })],
-  ])('can be cancelled %s', async (_when, response) => {
+    ['during the Retry-After delay', withHeaders(json(429, {}), { 'retry-after': '20' })],
+  ])('can be canceled %s', async (_when, response) => {
     const abort = new AbortController();
     const { client, service } = await connected(response, {
       onDidRequest: () => queueMicrotask(() => abort.abort()),
@@ -35,7 +35,7 @@ describe('a GET request', () => {
   });
 });
 
-describe('a client', () => {
+describe('ServiceClient', () => {
   it('sends at most four requests at the same time', async () => {
     const gate = Promise.withResolvers<typeof fields>();
     const { client, service } = await connected(() => gate.promise);
@@ -48,8 +48,8 @@ describe('a client', () => {
   });
 
   it.each([
-    ['as long as the service requests', { 'retry-after': '2' }, 2_000],
-    ['for a second if the service does not request a delay', {}, 1_000],
+    ['for the time in the Retry-After header', { 'retry-after': '2' }, 2_000],
+    ['for one second if there is no Retry-After header', {}, 1_000],
     ['for at most 30 seconds', { 'retry-after': '3600' }, 30_000],
   ])('delays all requests after HTTP 429 %s', async (_how, headers, milliseconds) => {
     const { client, service } = await connected(
@@ -69,8 +69,8 @@ describe('a client', () => {
   });
 });
 
-describe('canceling the delay of a service', () => {
-  it('shows when the requested delay ends', async () => {
+describe('Canceling a Retry-After delay', () => {
+  it('reports when the delay ends', async () => {
     const { client, service } = await connected(
       withHeaders(json(429, {}), { 'retry-after': '20' }),
     );
@@ -94,17 +94,20 @@ describe('delayBefore', () => {
     [3, 0, 0],
     [3, 0.5, 500],
     [3, 1, 1000],
-  ])('for attempt %i and the random number %f returns %i', (attempt, jitter, delay) => {
-    drawJitter(jitter);
-    expect(delayBefore(attempt, unavailable())).toBe(delay);
-  });
+  ])(
+    'before attempt %i with random number %f, returns %i milliseconds',
+    (attempt, jitter, delay) => {
+      drawJitter(jitter);
+      expect(delayBefore(attempt, unavailable())).toBe(delay);
+    },
+  );
 
-  it('returns the longer of the requested delay and the random delay', () => {
+  it('returns the longer of the Retry-After delay and the random delay', () => {
     drawJitter(1);
     expect([700, 300].map((wait) => delayBefore(2, unavailable(wait)))).toEqual([700, 500]);
   });
 
-  it('returns undefined if the service requests more than 30 seconds', () => {
+  it('returns undefined if the Retry-After delay is longer than 30 seconds', () => {
     expect([30_000, 30_001].map((wait) => delayBefore(2, unavailable(wait)))).toEqual([
       30_000,
       undefined,
@@ -117,7 +120,7 @@ describe('delayBefore', () => {
     ['cancelled', undefined],
     ['unreadable', undefined],
     ['invalidInput', undefined],
-  ])('for the error “%s” returns %s', (kind, delay) => {
+  ])('for the error “%s”, returns %s', (kind, delay) => {
     drawJitter(1);
     expect(delayBefore(2, new ServiceError(kind, 'No.'))).toBe(delay);
   });

@@ -55,7 +55,7 @@ const unicodeEscape = (character: string) =>
 /** Escapes a text for a JSON string. */
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-describe('a request that times out', () => {
+describe('ServiceClient request timeout', () => {
   it('closes the connection', async () => {
     const { client, service, records } = await connected(stalled(fields, 20), {
       requestTimeout: () => 100,
@@ -71,8 +71,8 @@ describe('a request that times out', () => {
   });
 });
 
-describe('a completed request', () => {
-  it('removes its timer and its abort listener', async () => {
+describe('ServiceClient request', () => {
+  it('removes the timer and the abort listener after it completes', async () => {
     const { client } = await connected(fields, { requestTimeout: () => 60_000 });
     const [set, cleared] = [
       vi.spyOn(globalThis, 'setTimeout'),
@@ -89,8 +89,8 @@ describe('a completed request', () => {
   });
 });
 
-describe('a cancelled request', () => {
-  it('does not read the API key if it is already cancelled', async () => {
+describe('Request cancellation', () => {
+  it('prevents reading the API key if the request has not been sent', async () => {
     const credential = vi.fn(() => Promise.reject(new Error('The keyring is locked.')));
     const { client, service, records } = await connected(fields, { credential });
     expect(await failureOf(start(client, AbortSignal.abort()))).toMatchObject({
@@ -100,7 +100,7 @@ describe('a cancelled request', () => {
     expect(records).toMatchObject([{ outcome: 'cancelled' }]);
   });
 
-  it('closes the connection if the response has not started', async () => {
+  it('closes the connection before the response starts', async () => {
     const { client, service } = await connected(silent, noTimeout);
     const abort = new AbortController();
     const failed = failureOf(client.listFields(abort.signal));
@@ -110,7 +110,7 @@ describe('a cancelled request', () => {
     await service.abandoned(1);
   });
 
-  it('closes the connection if the response is incomplete', async () => {
+  it('closes the connection while the response is incomplete', async () => {
     const head = headArrives();
     const { client, service } = await connected(stalled(fields, 20), noTimeout);
     const abort = new AbortController();
@@ -122,8 +122,8 @@ describe('a cancelled request', () => {
   });
 });
 
-describe('a response body', () => {
-  it('may arrive in chunks that split characters', async () => {
+describe('Response body', () => {
+  it('is decoded correctly if chunks split characters', async () => {
     const { body } = envelope({ fields: [aField({ name: 'Größe 尺寸 📏' })] });
     const host = await listen(
       createHttpServer((_request, response) => {
@@ -135,7 +135,7 @@ describe('a response body', () => {
     expect(field).toMatchObject({ value: { name: 'Größe 尺寸 📏' } });
   });
 
-  it('of an error is abandoned at the size limit', async () => {
+  it('is discarded at the size limit, even in an error response', async () => {
     const { client, service } = await connected({
       ...endless('x'.repeat(1024 * 1024)),
       status: 500,
@@ -148,7 +148,7 @@ describe('a response body', () => {
     await service.abandoned(1);
   });
 
-  it('is discarded if its decompressed size is too large', async () => {
+  it('is discarded if it is too large after decompression', async () => {
     expect(await readFailure(gzipped(text(200, ' '.repeat(33 * 1024 * 1024))))).toMatchObject({
       kind: 'unreadable',
       message: containing('32 MiB'),
@@ -156,8 +156,8 @@ describe('a response body', () => {
   });
 });
 
-describe('a redirect', () => {
-  it('is not followed', async () => {
+describe('Redirect handling', () => {
+  it('sends no request to the redirect target', async () => {
     const target = await startService(() => fields);
     onTestFinished(() => target.close());
     const { client } = await connected(redirect(`${target.url}/jobs`, 307));
@@ -167,7 +167,7 @@ describe('a redirect', () => {
     expect(target.requests).toEqual([]);
   });
 
-  it('is reported without its target in a browser', async () => {
+  it('reports an error without the target URL in a browser', async () => {
     const hidden = Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' });
     vi.stubGlobal('fetch', () => Promise.resolve(hidden));
     const error = await failureOf(clientFor('https://eu.example.com').client.listFields(patient()));
@@ -179,7 +179,7 @@ describe('a redirect', () => {
   });
 });
 
-describe('the API key', () => {
+describe('API key', () => {
   it.each([
     ['k3y-8...', 'Is k3y-8... right?', 'Is ••• right?'],
     // Shorter keys and parts may be ordinary words.
@@ -195,7 +195,7 @@ describe('the API key', () => {
       'No access with ?key=ab%2Bcd%2Fef%3D%3D, nor ab+cd%2fef%3D%3D',
       'No access with ?key=•••, nor •••.',
     ],
-  ])('%j in the message %j is shown as %j', async (key, message, shown) => {
+  ])('%j masks the message %j as %j', async (key, message, shown) => {
     const credential = () => Promise.resolve(credentialHeader('Authorization', '', key));
     const error = await startFailure(json(400, { message }), { credential });
     expect(error.message).toContain(`The service reported: ${shown}`);
@@ -225,7 +225,7 @@ describe('the API key', () => {
   it.each([
     ['Workflows', String.raw`"note":"Workflows \/ two","completedAt":null`, { note: '••• / two' }],
     ['12345678', '"order":12345678,"note":"12345678"', { order: 12345678, note: '•••' }],
-  ])('is masked only in texts: %s', async (key, members, shown) => {
+  ])('is masked only in strings: %s', async (key, members, shown) => {
     const body = `{"status":"ok","code":200,"data":{"jobs":[{"key":"job_${key}","activeWorkflows":[{"key":"a","name":"Approval"}],${members}}],"pagination":{"total":12345678}}}`;
     const { client } = await connected(text(200, body, 'application/json'), withKey(key));
     const { jobs, pagination } = await client.listJobs(1, patient());
@@ -239,9 +239,9 @@ describe('the API key', () => {
   });
 
   it.each([
-    ['a member', { echo: { auth: [`Bearer ${secret}`] } }],
-    ['a member named key', { echo: { key: secret } }],
-    ['a member next to a number that keeps its spelling', { echo: secret, price: '#1.10#' }],
+    ['a property', { echo: { auth: [`Bearer ${secret}`] } }],
+    ['a property named key', { echo: { key: secret } }],
+    ['a property next to a number that stays unchanged', { echo: secret, price: '#1.10#' }],
   ])('is masked in %s of a job', async (_what, members) => {
     const data = { job: { key: 'job_1', ...members } };
     const body = JSON.stringify({ status: 'ok', code: 200, data }).replaceAll(/"#|#"/g, '');
@@ -254,7 +254,7 @@ describe('the API key', () => {
     expect(job).not.toContain(secret);
   });
 
-  it('prevents a start if it cannot be read', async () => {
+  it('prevents starting a job if it cannot be read', async () => {
     const { client, service } = await connected(fields, {
       credential: () => Promise.reject(new Error('The keyring is locked.')),
     });
@@ -268,7 +268,7 @@ describe('the API key', () => {
     ['contains a character beyond Latin-1', { name: 'X-API-Key', value: `${secret}€` }],
     ['has an invalid header name', { name: 'API key', value: secret }],
     ['has an empty header name', { name: '', value: secret }],
-  ])('is rejected before the request is sent if it %s', async (_what, header) => {
+  ])('causes an error before the request is sent if it %s', async (_what, header) => {
     const { client, service } = await connected(fields, {
       credential: () => Promise.resolve({ ...header, secret }),
     });
@@ -278,7 +278,7 @@ describe('the API key', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('is sent without the cookies of the service', async () => {
+  it('is sent without cookies', async () => {
     const { client, service } = await connected(withHeaders(fields, { 'set-cookie': 'session=1' }));
     for (let round = 0; round < 2; round++) await client.listFields(patient());
     expect(service.requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);

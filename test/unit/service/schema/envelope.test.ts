@@ -13,9 +13,9 @@ import {
 
 const checkBaseUrl = 'Check the base URL, including its region and path.';
 
-describe('an error response', () => {
+describe('Error response', () => {
   it.each([404, 410])(
-    'with HTTP status %i advises checking the base URL only for a list',
+    'with HTTP status %i suggests checking the base URL only for a list',
     async (status) => {
       const { client } = await connected(json(status, { message: 'There is none.' }));
       const lists = [client.listFields(patient()), client.listJobs(1, patient())].map(failureOf);
@@ -44,13 +44,13 @@ describe('an error response', () => {
     ['आज नहीं।', 'आज नहीं।'],
     ['لماذا؟', 'لماذا؟'],
     ['No such key: “a”', 'No such key: “a”.'],
-  ])('with the message %j is shown with closing punctuation', async (message, shown) => {
+  ])('with the message %j ends with punctuation', async (message, shown) => {
     expect(
       (await startFailure(json(400, { message }))).message.split('The service reported: ')[1],
     ).toBe(shown);
   });
 
-  it('with HTTP status 401 asks for an API key if none was sent', async () => {
+  it('with HTTP status 401 suggests entering an API key if none was sent', async () => {
     const credential = () => Promise.resolve(undefined);
     const { message, advice } = await readFailure(text(401, ''), { credential });
     expect([withoutHost(message), advice]).toEqual([
@@ -85,7 +85,7 @@ describe('parseRetryAfter', () => {
     ['120s', undefined],
     ['', undefined],
     ['soon', undefined],
-  ])('converts the header %j to %s', (value, expected) => {
+  ])('converts the Retry-After header %j to %s', (value, expected) => {
     expect(parseRetryAfter(new Headers({ 'retry-after': value }), now)).toBe(expected);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canReadPeople, readJob, readPeople } from '../../../../src/service/schema/jobs.ts';
 
 describe('readJob', () => {
-  it('rejects a job that several people started', () => {
+  it('rejects a job with several people in `startedBy`', () => {
     expect(readJob({ key: 'a', startedBy: ['Ann', 'Ben'] }, 'job')).toMatchObject({
       kind: 'unreadable',
       key: 'a',
@@ -76,7 +76,7 @@ describe('canReadPeople', () => {
     [{ person: { name: 'Ann' } }, false],
     [['Ann', [ada]], false],
     [[{}, { team: 'Ops' }], false],
-  ])('for the assignee %j returns %s', (assignedTo, expected) => {
+  ])('for the assignee %j, returns %s', (assignedTo, expected) => {
     expect(canReadPeople(assignedTo)).toBe(expected);
   });
 });

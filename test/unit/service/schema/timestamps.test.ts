@@ -12,7 +12,7 @@ const msOf = (sent: unknown) => parseTimestamp(normalizeTimestamp(sent) as strin
 const phpDate = (date: string, timezone: string) => ({ date, timezone_type: 3, timezone });
 
 describe('normalizeTimestamp', () => {
-  it('converts all spellings of a moment to the same moment', () => {
+  it('converts all formats of a time to the same time', () => {
     fc.assert(
       fc.property(moment, (ms) => {
         const seconds = wholeSecond(ms) / 1000;
@@ -24,7 +24,7 @@ describe('normalizeTimestamp', () => {
     );
   });
 
-  it('converts a local time with a time zone to a moment', () => {
+  it('converts a local time with a time zone to UTC', () => {
     const zone = fc.constantFrom(
       'Europe/Berlin',
       'America/St_Johns',
@@ -52,11 +52,11 @@ describe('normalizeTimestamp', () => {
     ['2026-03-29 01:30:00.000000', '2026-03-29T00:30:00Z'],
     ['2026-10-25 03:30:00.000000', '2026-10-25T02:30:00Z'],
     ['2026-10-25 01:30:00.000000', '2026-10-24T23:30:00Z'],
-  ])('converts %s in Berlin near a clock change to %s', (date, utc) => {
+  ])('converts %s in Berlin near a daylight saving change to %s', (date, utc) => {
     expect(msOf(phpDate(date, 'Europe/Berlin'))).toBe(Date.parse(utc));
   });
 
-  it('keeps text that is not a time', () => {
+  it('keeps strings that are not times', () => {
     const words = fc
       .string({ unit: codePoint, minLength: 1 })
       .filter((text) => text.trim() !== '' && !/^\d+$|^-?\d{4}/.test(text));
@@ -67,7 +67,7 @@ describe('normalizeTimestamp', () => {
     );
   });
 
-  it('returns ISO 8601, null, or the unchanged value', () => {
+  it('returns an ISO 8601 string, null, or the unchanged value', () => {
     const odd = fc.oneof(
       jsonValue({ maxDepth: 2 }),
       fc.record({ date: fc.string(), timezone: fc.string() }),

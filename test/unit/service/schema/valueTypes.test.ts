@@ -22,7 +22,7 @@ describe.each([
   ['normalizeText', normalizeText, (value: unknown) => typeof value === 'string'],
   ['normalizeKey', normalizeKey, (value: unknown) => typeof value === 'string'],
 ])('%s', (_name, normalize, isNormalized) => {
-  it('returns the documented type, null, or the unchanged value', () => {
+  it('returns a value of the documented type, null, or the unchanged value', () => {
     fc.assert(
       fc.property(json, (sent) => {
         const value = normalize(sent);
@@ -31,7 +31,7 @@ describe.each([
     );
   });
 
-  it('does not change a normalized value', () => {
+  it('leaves a normalized value unchanged', () => {
     fc.assert(
       fc.property(json, (sent) => {
         const value = normalize(sent);
@@ -42,7 +42,7 @@ describe.each([
 });
 
 describe('normalizeList', () => {
-  it('converts an object with numeric keys to a sorted list', () => {
+  it('converts an object with numeric keys to a sorted array', () => {
     const entries = fc.uniqueArray(fc.tuple(fc.nat(), json), { selector: ([index]) => index });
     fc.assert(
       fc.property(entries, (members) => {
@@ -54,7 +54,7 @@ describe('normalizeList', () => {
     );
   });
 
-  it('does not convert an object with other keys', () => {
+  it('leaves an object with other keys unchanged', () => {
     const sent = { 0: 'a', first: 'b' };
     expect(normalizeList(sent)).toBe(sent);
   });
@@ -83,7 +83,7 @@ const spelledPerson = fc.constantFrom<unknown[]>(
 );
 
 describe('readJob', () => {
-  it('normalizes all spellings and keeps the original values', () => {
+  it('normalizes all value formats and keeps the original values', () => {
     const members = fc.record({
       activeSteps: spelledList,
       activeWorkflows: spelledList,
@@ -111,7 +111,7 @@ describe('readJob', () => {
 });
 
 describe('readFields', () => {
-  it('normalizes all spellings of the values in a field', () => {
+  it('normalizes all value formats in a field', () => {
     const option = { key: '1', label: '2024' };
     const documented = aField({ type: 'dropdown', required: true, details: { options: [option] } });
     const odd = {

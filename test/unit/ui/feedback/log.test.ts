@@ -15,8 +15,8 @@ const request = {
   milliseconds: 7,
 } as const;
 
-describe('the log', () => {
-  it('contains the service of each request if there are several services', () => {
+describe('Log', () => {
+  it('shows the service of each request if several services are used', () => {
     const log = createLog();
     for (const service of [
       'eu.example.com/api',

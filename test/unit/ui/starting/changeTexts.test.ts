@@ -10,7 +10,7 @@ it.each<[ChangeFailure['kind'], string]>([
   ['accepted', `It failed. ${advice}`],
   ['rejected', 'It failed. Do this.'],
   ['refused', 'It failed. Do this.'],
-])('changeFailureText describes a start with the outcome “%s”', (kind, text) => {
+])('changeFailureText describes a failed start with the outcome “%s”', (kind, text) => {
   const error = new ServiceError('timeout', 'It failed.', { advice: 'Do this.' });
   expect(changeFailureText({ kind: 'startJob', key: 'wf_a' }, { kind, error })).toBe(text);
 });

@@ -37,7 +37,7 @@ async function sendTestStart(isConnected: boolean, failure?: ServiceError) {
 }
 
 describe('sendStart', () => {
-  it('records the start only while it is sent', async () => {
+  it('stores the start request until the response arrives', async () => {
     for (const failure of [undefined, new ServiceError('timeout', 'No answer.')]) {
       const { session, whileSent, interrupted } = await sendTestStart(true, failure);
       expect(whileSent).toMatchObject([
@@ -55,13 +55,13 @@ describe('sendStart', () => {
     expect(session.watches.isWatched('new')).toBe(true);
   });
 
-  it('does not watch a job of a service that is not connected', async () => {
+  it('does not watch the job if its service is not connected', async () => {
     const { session, recent } = await sendTestStart(false);
     expect([recent.length, session.watches.isWatched('new')]).toEqual([1, false]);
     expect(session.list.state.rows).toHaveLength(1);
   });
 
-  it('does not store the workflow if the start fails', async () => {
+  it('does not store the workflow if starting the job fails', async () => {
     const { outcome, steps, recent } = await sendTestStart(
       true,
       new ServiceError('rejected', 'No.'),

@@ -42,7 +42,7 @@ it('JobNodes.update returns only the changed row', () => {
   expect(change).toEqual([second]);
 });
 
-it('JobNodes.update returns only the node of Load more during a load', () => {
+it('JobNodes.update returns only the Load more node while jobs are loading', () => {
   const { nodes, show } = emptyNodes();
   const rows = [rowOf('a')];
   show(rows, [more('1 of 4')]);
@@ -59,7 +59,7 @@ it('JobNodes.update returns undefined if a row is removed', () => {
   expect(show(rows.slice(1))).toBeUndefined();
 });
 
-it('JobNodes.update returns the last section and Load more when a long list grows', () => {
+it('JobNodes.update returns the last group of rows and Load more when a long list grows', () => {
   const { nodes, show } = emptyNodes();
   const rows = Array.from({ length: 2 * rowsPerSection + 2 }, (_, index) => rowOf(`j${index}`));
   show(arranged(rows, 'none'), [more('1')]);
@@ -87,7 +87,7 @@ it('JobNodes.requested returns the job rows that VS Code has requested', () => {
   expect(requested()).toEqual(['job:c']);
 });
 
-it('JobNodes.find prefers a row in the list to a row in the watched group', () => {
+it('JobNodes.find prefers a row in the list over a row in the watched group', () => {
   const { nodes, show } = emptyNodes();
   const [near, far] = [rowOf('near'), rowOf('far')];
   show([{ kind: 'group', id: 'watched', label: 'Watched', rows: [far, near] }, near]);

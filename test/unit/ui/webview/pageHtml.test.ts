@@ -4,7 +4,7 @@ import { pageHtml } from '../../../../src/ui/webview/pageHtml.ts';
 it.each([
   ['tr', { Log: 'Günlük' }],
   ['en', {}],
-])('pageHtml sets the language of the page to “%s”', (lang, translations) => {
+])('pageHtml sets the page language to “%s”', (lang, translations) => {
   expect(
     pageHtml({ script: '', style: '' }, 'Page', { language: 'tr', translations, content: null }),
   ).toContain(`<html lang="${lang}">`);

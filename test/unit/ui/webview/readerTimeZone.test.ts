@@ -18,7 +18,7 @@ function readerTimeZone(isRemote: boolean, store = createKeyValueStore()) {
 }
 
 describe('ReaderTimeZone', () => {
-  it('adds the remote time zone to each time until a page reports a time zone', () => {
+  it('adds the remote time zone to each time until a page reports the local time zone', () => {
     const { timeZone, changes } = readerTimeZone(true);
     expect(shown()).toMatch(new RegExp(`^${processTime} \\S+`));
     timeZone.report('Asia/Kathmandu');
@@ -27,7 +27,7 @@ describe('ReaderTimeZone', () => {
     expect(changes).toHaveBeenCalledTimes(1);
   });
 
-  it('stores the reported time zone for later windows', () => {
+  it('stores the reported time zone for future windows', () => {
     const { timeZone, store } = readerTimeZone(true);
     timeZone.report('Asia/Kathmandu');
     const later = readerTimeZone(true, store);
@@ -57,17 +57,17 @@ describe('ReaderTimeZone', () => {
   );
 });
 
-describe('a message from a page', () => {
+describe('Message from a page', () => {
   const isValid = (name: unknown) =>
     [fromPageSchema, fromOverviewSchema].map(
       (schema) => schema.safeParse({ kind: 'timeZone', name }).success,
     );
 
-  it.each([['Europe/Berlin'], ['UTC']])('can contain the time zone %j', (name) => {
+  it.each([['Europe/Berlin'], ['UTC']])('is accepted if the time zone is %j', (name) => {
     expect(isValid(name)).toEqual([true, true]);
   });
 
-  it.each([['Mars/Olympus'], [''], [undefined]])('is rejected with the time zone %j', (name) => {
+  it.each([['Mars/Olympus'], [''], [undefined]])('is rejected if the time zone is %j', (name) => {
     expect(isValid(name)).toEqual([false, false]);
   });
 });
