@@ -34,7 +34,7 @@ export async function copyMcpConfiguration(
   await env.clipboard.writeText(documentText(configuration));
   void notify.info(
     l10n.t(
-      'Copied the MCP server configuration for {0}. It contains the current guards. If you change them, copy it again.',
+      'Copied the MCP server configuration for {0}. It contains the current restrictions for starting jobs. If you change them, copy the configuration again.',
       environments.nameOf(baseUrl),
     ),
   );

@@ -83,7 +83,7 @@ export class AgentTool implements LanguageModelTool<object> {
     const place = escapeMarkdown(environments.nameOf(baseUrl));
     if (this.#name !== 'startJob') {
       const message = l10n.t(
-        'Read jobs of {0}? The result is sent to the language model of this chat.',
+        'Read jobs from {0}? The result will be sent to the language model of this chat.',
         place,
       );
       return { title: l10n.t('Read workflow jobs?'), message: new MarkdownString(message) };

@@ -208,7 +208,7 @@ function endingOf(
     case 'cancelled':
       return {
         code: cancelled,
-        text: l10n.t('Stopped waiting for job {0}, which continues.', key),
+        text: l10n.t('Stopped waiting for job {0}. The job continues.', key),
       };
     case 'deleted':
       return { code: notFollowed, text: absentText(key, undefined) };
@@ -217,7 +217,7 @@ function endingOf(
     case 'unreachable':
       return { code: notFollowed, text: unreachableText(outcome, key) };
     case 'connectionLost': {
-      const text = l10n.t('Stopped waiting for job {0}, which may continue.', key);
+      const text = l10n.t('Stopped waiting for job {0}. The job may still be running.', key);
       return { code: notFollowed, text: `${text} ${failureText(outcome.error)}` };
     }
   }

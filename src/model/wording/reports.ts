@@ -61,8 +61,17 @@ export function startedText(workflowKey: string, job: Job, who?: string): string
       : l10n.t('{0} started {1} ({2}).', who, title, key);
   }
   return who === undefined
-    ? l10n.t('You started {0}, but the service returned a job of {1}.', key, title)
-    : l10n.t('{0} started {1}, but the service returned a job of {2}.', who, key, title);
+    ? l10n.t(
+        'You started workflow {0}, but the service returned a job of workflow {1}.',
+        key,
+        title,
+      )
+    : l10n.t(
+        '{0} started workflow {1}, but the service returned a job of workflow {2}.',
+        who,
+        key,
+        title,
+      );
 }
 
 /**

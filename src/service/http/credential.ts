@@ -115,7 +115,7 @@ export function validateHeader({ name, value }: CredentialHeader): Record<string
   }
   if (problem === 'value') {
     const sentence = l10n.t(
-      'The API key or its scheme contains characters that a header cannot contain.',
+      'The API key or its scheme contains characters that are not allowed in an HTTP header.',
     );
     throw new ServiceError('invalidInput', sentence, { advice: l10n.t('Set the API key again.') });
   }

@@ -52,7 +52,7 @@ const wordings: readonly (readonly [
         'Requests to {0} are blocked, because its port is reserved for another protocol.',
         host,
       ),
-      l10n.t('Change the port of the service and the port in the base URL.'),
+      l10n.t('Change the port of the service, and update the base URL to match.'),
     ],
   ],
   [

@@ -34,7 +34,7 @@ export async function notifyStarted(
   const place =
     connection.session === session
       ? ''
-      : ` ${l10n.t('The job is on {0}.', environments.nameOf(baseUrl))}`;
+      : ` ${l10n.t('The job is running on {0}.', environments.nameOf(baseUrl))}`;
   if (await offers(notify.info, startedText(workflowKey, job, who) + place, l10n.t('Open'))) {
     panels.openJob(baseUrl.href, job);
   }
@@ -61,7 +61,10 @@ export async function showUnknownStart(
     connection.session === session ? await lookForStarted(session.list, before) : undefined;
   if (connection.session !== session) {
     const place = environments.nameOf(session.client.baseUrl);
-    const advice = l10n.t('If it started, it is on {0}, which this window does not show.', place);
+    const advice = l10n.t(
+      'If it started, it is running on {0}, which this window does not show.',
+      place,
+    );
     await notify.warn(`${text} ${advice}`);
     return false;
   }

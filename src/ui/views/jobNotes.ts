@@ -74,7 +74,7 @@ function newerNode(newer: number): NoteNode {
     command: 'workflowJobs.refreshJobs',
     label: newer === 1 ? l10n.t('1 newer job') : l10n.t('{0} newer jobs', formatNumber(newer)),
     description: l10n.t('refresh'),
-    tooltip: l10n.t('Refresh the list to show them'),
+    tooltip: l10n.t('Refresh the list to show the new jobs'),
     icon: 'arrow-up',
   });
 }
@@ -126,7 +126,7 @@ function chooseMeNode(): NoteNode {
   return commandNode({
     id: 'chooseMe',
     command: '_workflowJobs.chooseMe',
-    label: l10n.t('Select yourself'),
+    label: l10n.t('Select your name'),
     description: l10n.t('to filter by “me”'),
     tooltip: l10n.t('The filter contains “me”. Select which person you are.'),
     icon: 'account',

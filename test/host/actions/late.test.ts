@@ -88,11 +88,11 @@ const cases: Readonly<Record<string, Case>> = {
     offer: 'Select Job…',
     opens: /^Watch$/,
   },
-  'Select Yourself': {
+  'Select Your Name': {
     late: (late) => ({ 'GET /jobs?page=1': late(page(data.jobs)) }),
     run: () => vscode.commands.executeCommand('_workflowJobs.chooseMe'),
-    offer: 'Select Yourself…',
-    opens: /^Select Yourself$/,
+    offer: 'Select Your Name…',
+    opens: /^Select Your Name$/,
   },
   'Copy Fields As…': {
     late: (late) => ({ 'GET /fields': late(envelope({ fields: data.fields })) }),

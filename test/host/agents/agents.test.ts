@@ -237,7 +237,7 @@ suite('start_job tool in a chat', () => {
       assert.ok(reading?.message instanceof vscode.MarkdownString);
       assert.equal(
         reading.message.value,
-        `Read jobs of ${new URL(service.url).host}? The result is sent to the language model of this chat.`,
+        `Read jobs from ${new URL(service.url).host}? The result will be sent to the language model of this chat.`,
       );
       const messages = await prepare(hostile.key);
       assert.ok(messages?.message instanceof vscode.MarkdownString);

@@ -180,7 +180,7 @@ suite('Jobs view', () => {
     const note = async () => (await rowsOf())[0]?.label;
     await setting('filters', [{ name: 'My own', assignees: ['@me'] }]);
     await ask('filterJobs', 'My own', undefined);
-    assert.deepEqual([messageOf(), await note()], ['Filter: My own', 'Select yourself']);
+    assert.deepEqual([messageOf(), await note()], ['Filter: My own', 'Select your name']);
     await ask('filterJobs', 'Assigned to me', 'Grace Hopper');
     const mine = await keysShown();
     assert.ok(mine.includes('job_wanted') && mine.length < jobs.length, String(mine));
@@ -192,7 +192,7 @@ suite('Jobs view', () => {
     await run('clearJobFilter');
     await ask('groupJobs', 'Person');
     assert.equal(await note(), 'Grace Hopper (me)');
-    await ask('filterJobs', 'Select Yourself…', 'Ada Byron');
+    await ask('filterJobs', 'Select Your Name…', 'Ada Byron');
     assert.equal(await note(), 'Grace Hopper');
     await run('filterJobs', { starters: ['@me'] });
     assert.equal(descriptionOf(), `${jobs.length - 1} of ${jobs.length} loaded`);

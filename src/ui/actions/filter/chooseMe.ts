@@ -17,10 +17,10 @@ export async function chooseMe({ browsing, list, signal }: Session): Promise<voi
     void notify.info(l10n.t('The loaded jobs contain no people to select.'));
     return;
   }
-  if (!(await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Select Yourself…'))))
+  if (!(await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Select Your Name…'))))
     return;
   const picked = await window.showQuickPick(people, {
-    title: l10n.t('Select Yourself'),
+    title: l10n.t('Select Your Name'),
     placeHolder: l10n.t('Used only to find your jobs, and never sent to the service'),
     matchOnDescription: true,
   });

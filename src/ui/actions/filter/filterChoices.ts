@@ -88,7 +88,7 @@ function meChoices(session: Session): FilterChoice[] {
   const ask = () => chooseMe(session).then(() => undefined);
   return [
     ...choices,
-    { label: l10n.t('Select Yourself…'), iconPath: new ThemeIcon('account'), ask },
+    { label: l10n.t('Select Your Name…'), iconPath: new ThemeIcon('account'), ask },
   ];
 }
 

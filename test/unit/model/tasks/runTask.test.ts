@@ -179,7 +179,7 @@ describe('runTask', () => {
       'a rejected API key',
       true,
       { kind: 'connectionLost', error: lostAt('unauthorized') },
-      'Stopped waiting for job job_new, which may continue. No response.',
+      'Stopped waiting for job job_new. The job may still be running. No response.',
     ],
   ])(
     'ends with exit code 3 for %s (confirmation before the next run: %s)',
@@ -198,7 +198,7 @@ describe('runTask', () => {
     const world = worldOf({ wait: () => Promise.resolve({ kind: 'cancelled' }) });
     expect(await run(world)).toBe(exitCodes.notFollowed);
     expect(world.lines.at(-1)).toBe(
-      'Stopped waiting for job job_new, which may continue. Another service is connected.',
+      'Stopped waiting for job job_new. The job may still be running. Another service is connected.',
     );
   });
 
@@ -243,7 +243,7 @@ describe('runTask', () => {
       },
     });
     expect(await run(world, definition, cancel.signal)).toBe(exitCodes.cancelled);
-    expect(world.lines.at(-1)).toBe('Stopped waiting for job job_new, which continues.');
+    expect(world.lines.at(-1)).toBe('Stopped waiting for job job_new. The job continues.');
     // The person canceled the task. Therefore, the next run does not ask.
     const again = worldOf({ store: world.store });
     await run(again);

@@ -51,10 +51,10 @@ describe('Start message', () => {
 
   it('mentions if the returned job belongs to another workflow', () => {
     expect(startedText('wf_a', named('wf_b'))).toBe(
-      'You started wf_a, but the service returned a job of Contract Review.',
+      'You started workflow wf_a, but the service returned a job of workflow Contract Review.',
     );
     expect(startedText('wf_a', named('wf_b'), 'Task “x”')).toBe(
-      'Task “x” started wf_a, but the service returned a job of Contract Review.',
+      'Task “x” started workflow wf_a, but the service returned a job of workflow Contract Review.',
     );
   });
 });
