@@ -34,7 +34,7 @@ test('the recorded themes contain every CSS variable that the pages use', () => 
 });
 
 for (const [number, state] of states.entries()) {
-  test(`${titleOf(state)}: has no layout or accessibility problems`, async () => {
+  test(`${titleOf(state)}: passes all layout and accessibility checks`, async () => {
     const faults = await openPage(page, state);
     for (const [place, width] of [320, 560, 800, 1200].entries()) {
       await page.setViewportSize({ width, height: 1400 });

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ opens: null });
 
-test('a window without a folder reports jobs whose start was interrupted by a reload', async ({
+test('a window without a folder reports a start request that was interrupted by a reload', async ({
   workbench,
   serve,
 }) => {

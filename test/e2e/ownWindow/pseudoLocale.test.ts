@@ -28,7 +28,7 @@ const test = base.extend({
 
 test.use({ settings: { 'workbench.view.alwaysShowHeaderActions': true } });
 
-test('the user interface shows only translated strings and cuts off none of them @full', async ({
+test('the user interface translates all strings and truncates none of them @full', async ({
   workbench,
   page,
   serve,

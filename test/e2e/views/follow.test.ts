@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 // Like many services, the sandbox removes the workflows of a completed job.
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120, keepsWorkflows: false } });
 
-test('the Jobs view updates a started job after a reload until the job is completed @full', async ({
+test('the Jobs view keeps updating a started job after a reload @full', async ({
   workbench,
   sandbox,
 }) => {

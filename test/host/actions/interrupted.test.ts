@@ -48,7 +48,7 @@ suite('Commands', () => {
     });
   }
 
-  test('show no unknown keys in a document that was closed before the response', async () => {
+  test('ignore the response if the document has been closed', async () => {
     const { response, release } = pausedResponse(envelope({ fields: data.fields }));
     const service = await connected(data, { 'GET /fields': response });
     const { document } = await vscode.window.showTextDocument(

@@ -207,7 +207,7 @@ suite('workflow-job task', () => {
     );
   });
 
-  test('warns that a job may have started if the user terminates the task early', async () => {
+  test('warns that a job may have started if the user terminates the task during the request', async () => {
     const { promise: never } = Promise.withResolvers<TestResponse>();
     const service = await connected(serviceContent, startable({ 'POST /jobs': () => never }));
     const warning = onQuestion('warning');

@@ -148,7 +148,7 @@ suite('Environment argument', () => {
     assert.deepEqual([errors.sentences, buttons, openPages()], [[refused, refused], [], []]);
   });
 
-  test('causes an error if no environment has the name', async () => {
+  test('causes an error if the name is unknown', async () => {
     const { connectedService, assertUnchanged } = prepare();
     const errors = onQuestion('error');
     const unknown = 'No environment is named “Stagin\\”g”. Available environments: Staging.';

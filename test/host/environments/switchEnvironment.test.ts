@@ -107,7 +107,7 @@ suite('Switch Environment command', () => {
     ]);
   });
 
-  test('has no effect after the user runs Set Base URL', async () => {
+  test('loses its effect when the user runs Set Base URL', async () => {
     const { third } = await onStaging();
     onBox('createInputBox', ({ type, accept }) => {
       type(third.url);

@@ -21,7 +21,7 @@ import {
 } from '../support/extension.ts';
 
 suite('Job page', () => {
-  test('closes after a reload if it is damaged or a duplicate', async () => {
+  test('closes after a reload if its state is damaged or duplicated', async () => {
     const { url } = await connected(twoJobs);
     const restore = (state: unknown) =>
       serializerOf(pageType).deserializeWebviewPanel(

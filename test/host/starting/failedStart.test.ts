@@ -163,7 +163,7 @@ suite('Start Job command after a failed request', () => {
     }
   });
 
-  test('looks for the new job in a list that was requested after the attempt', async () => {
+  test('looks for the new job only in a list that was requested after the failure', async () => {
     const now = { jobs: [aJob()] };
     const service = await connected(now);
     const [listRequested, startFailed] = [

@@ -7,7 +7,7 @@ import { knownWorkflows, startedJob } from './sampleStart.ts';
 import { connected, requestsFor, run } from '../support/extension.ts';
 
 suite('Workflow picker', () => {
-  test('starts the workflow in the active row, or else the typed key, on Enter', async () => {
+  test('starts the workflow in the active row on Enter, or else uses the typed key', async () => {
     const service = await connected(
       { jobs: [aJob({ activeWorkflows: knownWorkflows })] },
       { 'POST /jobs': envelope({ job: startedJob }) },

@@ -58,7 +58,7 @@ suite('Several selected rows', () => {
     assert.deepEqual(keys, ['job_2', 'job_3']);
   });
 
-  test('determine what keybindings act on in the most recently used view', async () => {
+  test('are the target of keybindings in the most recently used view', async () => {
     await connected({
       fields: [aField({ key: 'fld_1' })],
       jobs: [aJob({ key: 'job_1' }), aJob({ key: 'job_2' })],

@@ -38,7 +38,7 @@ describe('Extension bundle', () => {
     expect(await readdir(folder)).toEqual(['extension.js']);
   });
 
-  it('contains only ASCII characters, which use one byte in memory', async () => {
+  it('contains only ASCII characters to save memory', async () => {
     expect(await readFile(file, 'utf8')).not.toMatch(/[^\0-\x7f]/);
   });
 

@@ -18,15 +18,18 @@ describe('Sandbox API key', () => {
     { authorization: 'Bearer other' },
     { authorization: apiKey },
     { 'x-api-key': apiKey },
-  ])('is required for every path if the headers are %j', async (headers) => {
-    const { send } = await trySandbox({ apiKey });
-    for (const path of ['/fields', '/jobs', '/jobs/job_000001', '/nope']) {
-      const { status, headers: responseHeaders, body } = await send(path, { headers });
-      expect([status, responseHeaders.get('www-authenticate')]).toEqual([401, 'Bearer']);
-      expect(body).toMatchObject({ status: 'error', code: 401 });
-      expect(JSON.stringify(body)).not.toContain(apiKey);
-    }
-  });
+  ])(
+    'is required for every path, so requests with the headers %j are rejected',
+    async (headers) => {
+      const { send } = await trySandbox({ apiKey });
+      for (const path of ['/fields', '/jobs', '/jobs/job_000001', '/nope']) {
+        const { status, headers: responseHeaders, body } = await send(path, { headers });
+        expect([status, responseHeaders.get('www-authenticate')]).toEqual([401, 'Bearer']);
+        expect(body).toMatchObject({ status: 'error', code: 401 });
+        expect(JSON.stringify(body)).not.toContain(apiKey);
+      }
+    },
+  );
 });
 
 describe('Web page access to the sandbox', () => {

@@ -129,7 +129,7 @@ describe('isUnencrypted', () => {
     ['https://eu.example.com', false],
     ['http://127.0.0.1:4000', false],
     ['http://localhost.:4000', false],
-  ])('returns, for %s, %s', (origin, expected) => {
+  ])('for the URL %s, returns %s', (origin, expected) => {
     expect(isUnencrypted(origin)).toBe(expected);
   });
 });

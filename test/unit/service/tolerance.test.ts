@@ -96,7 +96,7 @@ describe('Object with numeric keys', () => {
     expect(page.jobs.map(jobIn).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
   });
 
-  it('is accepted as a job list with a different name', async () => {
+  it('is accepted as a job list with a different property name', async () => {
     expect((await pageIn({ items: numbered(aJob()), pagination: {} })).jobs).toMatchObject([
       { kind: 'job' },
     ]);

@@ -104,7 +104,7 @@ describe('Connection error of a POST request', () => {
 });
 
 describe('Connection error of a GET request', () => {
-  it('omits whether the request was sent', async () => {
+  it('does not mention whether the request was sent', async () => {
     const host = await closedAddress();
     const error = await failureOf(clientFor(`http://${host}`).client.listFields(patient()));
     expect(error.message).toBe(`${host} refused the connection.`);

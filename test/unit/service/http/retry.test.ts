@@ -10,7 +10,7 @@ const unavailable = (retryAfter?: number) =>
   new ServiceError('serverFault', 'No.', { status: 503, retryAfter });
 
 describe('GET request', () => {
-  it('retries after the Retry-After delay', async () => {
+  it('waits for the Retry-After delay before it is retried', async () => {
     vi.useFakeTimers();
     const attempt = vi.fn(() => Promise.reject(unavailable(1000)));
     drawJitter(0);
@@ -70,7 +70,7 @@ describe('ServiceClient', () => {
 });
 
 describe('Canceling a Retry-After delay', () => {
-  it('reports when the delay ends', async () => {
+  it('reports when the delay would have ended', async () => {
     const { client, service } = await connected(
       withHeaders(json(429, {}), { 'retry-after': '20' }),
     );

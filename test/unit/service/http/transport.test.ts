@@ -195,7 +195,7 @@ describe('API key', () => {
       'No access with ?key=ab%2Bcd%2Fef%3D%3D, nor ab+cd%2fef%3D%3D',
       'No access with ?key=•••, nor •••.',
     ],
-  ])('%j masks the message %j as %j', async (key, message, shown) => {
+  ])('for the key %j, converts the message %j to %j', async (key, message, shown) => {
     const credential = () => Promise.resolve(credentialHeader('Authorization', '', key));
     const error = await startFailure(json(400, { message }), { credential });
     expect(error.message).toContain(`The service reported: ${shown}`);
