@@ -82,9 +82,7 @@ function summaryValue(summary: MemberSummary, job: Job): string | string[] | und
   return text == null ? undefined : visibleLine(text, 60);
 }
 
-/**
- * Returns undefined for an empty array, because undefined properties are omitted from the output.
- */
+/** Returns undefined for an empty array, so that the output omits the property. */
 export function orAbsent<Item>(items: Item[]): Item[] | undefined {
   return items.length === 0 ? undefined : items;
 }

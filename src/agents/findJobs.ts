@@ -54,9 +54,7 @@ function pagesText(from: number, { pageCount, lastPage, total }: PageReading): s
   return pages + all + (total === null ? '' : `; jobs in total: ${total.toLocaleString('en')}`);
 }
 
-/**
- * Explains why jobs or job properties may be missing. Returns undefined if the output is complete.
- */
+/** Explains why jobs or properties may be missing. Undefined if the output is complete. */
 function noteOf({ problem, rows }: PageReading, isLong: boolean): string | undefined {
   const isUnreadable = rows.some(({ kind }) => kind === 'unreadable');
   const notes = [problem ?? [], isUnreadable ? 'Some entries could not be read.' : []].flat();

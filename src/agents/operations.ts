@@ -177,9 +177,7 @@ function valueText({ value, labels, unit }: FieldValue): string {
   );
 }
 
-/**
- * Maximum number of options in one entry. Fields with more options are split into several entries.
- */
+/** Maximum number of options in one entry. Longer fields are split into several entries. */
 const optionsPerEntry = 10;
 
 function fieldEntries(field: Readable<Field>): OutputOf<'listFields'>['fields'] {

@@ -32,9 +32,7 @@ export const fromPageSchema = z.union([
    * job property.
    */
   z.object({ kind: z.enum(['copyMemberKey']), member: z.string(), index: z.number() }),
-  /**
-   * Filters the job list by a value of this job. `by` is the filter criterion, such as the step.
-   */
+  /** Filters the job list by a value of this job. `by` is the criterion, such as the step. */
   z.object({ kind: z.enum(['filterJobs']), by: z.string() }),
   actionSchema,
 ]);

@@ -28,9 +28,7 @@ export type SandboxOptions = AppOptions & {
   clockSpeed?: number;
   /** State of a previous sandbox to restore. */
   data?: SandboxData;
-  /**
-   * Called with the state and base URL when the service starts, and whenever a client starts a job.
-   */
+  /** Called with the state and base URL when the service starts and after each start of a job. */
   persist?: (data: SandboxData, url: string) => void;
   /** Called with a log message once the service is running. */
   log?: (line: string) => void;

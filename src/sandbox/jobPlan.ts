@@ -16,9 +16,7 @@ type PlannedStep = {
 
 type SandboxLogEntry = { at: number; type: string; step?: string; message: string };
 
-/**
- * All past and future steps and log entries of a job, from which its state at any time is derived.
- */
+/** All past and future steps and log entries of a job. They determine its state at any time. */
 export type JobPlan = {
   key: string;
   startedBy: WirePerson;
@@ -77,9 +75,7 @@ export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPl
   };
 }
 
-/**
- * Plans a job that a client starts. The job takes a few minutes, so that users can watch it finish.
- */
+/** Plans a job that a client starts. It takes a few minutes, so that users can watch it finish. */
 export function planStartedJob(
   key: string,
   startedAt: number,
@@ -90,9 +86,7 @@ export function planStartedJob(
 }
 
 type Pace = {
-  /**
-   * Returns the usual duration of a step in milliseconds. The actual duration varies by up to 50 %.
-   */
+  /** Returns the usual duration of a step in milliseconds. Actual durations vary by up to 50 %. */
   usualDuration: (step: Step) => number;
   /** Pause after each step, as a multiple of the step duration. */
   pause?: number;

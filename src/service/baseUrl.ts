@@ -13,9 +13,7 @@ export interface BaseUrl {
 
 type BaseUrlReading = { kind: 'valid'; baseUrl: BaseUrl } | { kind: 'invalid'; problem: string };
 
-/**
- * Parses a base URL. If the URL is invalid, `problem` is a sentence that explains what to change.
- */
+/** Parses a base URL. If it is invalid, `problem` explains in a sentence what to change. */
 export function readBaseUrl(text: string): BaseUrlReading {
   const invalid = (problem: string): BaseUrlReading => ({ kind: 'invalid', problem });
   const trimmed = text.trim();

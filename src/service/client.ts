@@ -41,9 +41,7 @@ export interface RequestRecord {
 
 export interface ClientOptions {
   readonly baseUrl: BaseUrl;
-  /**
-   * Returns the header with the API key. The client sends it only to the origin of the base URL.
-   */
+  /** Returns the API key header. The client sends it only to the origin of the base URL. */
   readonly credential: () => Promise<CredentialHeader | undefined>;
   /** Returns the request timeout in milliseconds. Called before each request. */
   readonly requestTimeout: () => number;

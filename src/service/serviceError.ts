@@ -37,9 +37,7 @@ export class ServiceError extends Error {
   readonly origin: string | undefined;
   /** Method and path, such as `GET /fields`. Contains no host, query, or credentials. */
   readonly request: string | undefined;
-  /**
-   * HTTP status of the response, or the error code in the response body if the HTTP status is 2xx.
-   */
+  /** HTTP status, or the error code in the response body if the HTTP status is 2xx. */
   readonly status: number | undefined;
   /** Error message from the service, if the response contains one. */
   readonly serviceMessage: string | undefined;

@@ -40,9 +40,7 @@ export const minute = 60_000,
   hour = 60 * minute,
   day = 24 * hour;
 
-/**
- * Formats a duration in its largest unit, such as `3 h` or `40 s`. Negative durations count as 0.
- */
+/** Formats a duration in its largest unit, such as `3 h`. Negative durations count as 0. */
 export function formatLength(ms: number): string {
   if (ms >= day) return l10n.t('{0} d', formatNumber(Math.floor(ms / day)));
   if (ms >= hour) return l10n.t('{0} h', formatNumber(Math.floor(ms / hour)));
@@ -61,9 +59,7 @@ export function formatDuration(ms: number): string {
   return `${formatLength(ms - remainder)} ${formatLength(remainder)}`;
 }
 
-/**
- * Formats a delay of up to one day. Rounds up, so that a retry after this time is not too early.
- */
+/** Formats a delay of up to one day. Rounds up, so that a retry is not too early. */
 export function formatWait(ms: number): string {
   const unit = ms >= minute ? minute : 1000;
   return formatDuration(Math.ceil(ms / unit) * unit);
@@ -75,9 +71,7 @@ export function formatWait(ms: number): string {
  */
 export const clockTolerance = 5 * minute;
 
-/**
- * Returns true if a past event appears to be in the future, because the service's clock is ahead.
- */
+/** Returns true if a past event appears to be in the future because of a wrong clock. */
 export function isFutureTime(at: number, now: number): boolean {
   return at - now >= clockTolerance;
 }

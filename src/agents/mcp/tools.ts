@@ -240,9 +240,7 @@ async function questionFor(
   });
 }
 
-/**
- * Escapes Markdown in text from the service, because clients may render the question as Markdown.
- */
+/** Escapes Markdown in text from the service, because clients may render Markdown. */
 function withoutMarkup(text: string): string {
   return visibleLine(text).replace(/[\\`*[\]<>]/g, '\\$&');
 }

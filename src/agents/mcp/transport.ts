@@ -107,9 +107,7 @@ export class StdioTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /**
-   * Reports an invalid message. Sends an error response, unless the message is a response itself.
-   */
+  /** Reports an invalid message, and sends an error response unless the message is a response. */
   #refuse(reason: Error, value: unknown): void {
     this.onerror?.(reason);
     const { id, ...members } = isJsonObject(value) ? value : {};

@@ -71,9 +71,7 @@ export class AgentTool implements LanguageModelTool<object> {
     ]);
   }
 
-  /**
-   * Creates the confirmation question for the chat. Throws if starting the job is not permitted.
-   */
+  /** Creates the question for the chat. Throws if starting the job is not permitted. */
   async #questionFor(
     session: Session,
     input: object,

@@ -37,9 +37,7 @@ interface BrowsingOptions {
   readonly baseUrl: string;
 }
 
-/**
- * Filters and groups the rows of the Jobs view. Saves the filter and the grouping for each service.
- */
+/** Filters and groups the rows of the Jobs view. Saves both settings for each service. */
 export class JobBrowsing {
   readonly #list: JobList;
   readonly #workspaceStore: KeyValueStore;

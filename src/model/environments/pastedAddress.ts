@@ -24,9 +24,7 @@ export function pastedProblem(text: string): string | undefined {
   return pasted.kind === 'invalid' ? pasted.problem : undefined;
 }
 
-/**
- * Adds a scheme to a URL that begins with a host: `http` for the local machine, otherwise `https`.
- */
+/** Adds a scheme to a URL without one: `http` for the local machine, otherwise `https`. */
 function withScheme(address: string): string {
   const beginsWithHost = /^(?:[\w-]+\.[\w.-]*\w|localhost|\[[\da-f:.]+\])(?::\d+)?(?:\/|$)/i.test(
     address,

@@ -124,9 +124,7 @@ function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   }
 }
 
-/**
- * Adds the names of properties that contain a string, number, or boolean and have no fixed column.
- */
+/** Adds the names of properties that contain a string, number, or boolean, but have no column. */
 function addScalarMembers(members: Set<string>, job: Job): void {
   for (const [name, value] of Object.entries(job)) {
     const isScalar =

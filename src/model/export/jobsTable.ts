@@ -10,9 +10,7 @@ import {
 import { rowCells } from './jobExport.ts';
 import { markdownTable } from './tables.ts';
 
-/**
- * Formats jobs as a Markdown table. Times are in the user's time zone. Empty columns are omitted.
- */
+/** Formats jobs as a Markdown table in the user's time zone. Omits empty columns. */
 export function jobsTable(rows: readonly JobRow[]): string {
   const cells = rows.map(rowCells);
   const others = memberList.filter((member) => member !== jobMembers.activeWorkflows);

@@ -457,9 +457,7 @@ export class JobFollower {
     if (this.#round === undefined) this.#finishListed();
   }
 
-  /**
-   * Schedules the first poll of a new job, and records that the service may not find the job yet.
-   */
+  /** Schedules the first poll of a new job, which the service may not find yet. */
   #expectStarted(key: string): void {
     this.#followed.set(key, { ...this.#stateOf(key), mayAppearUntil: performance.now() + grace });
     this.#hurry(key, firstDelay);

@@ -36,9 +36,7 @@ export class ViewRefresh {
     this.#views = views;
   }
 
-  /**
-   * Time of the next refresh. `Infinity` while a refresh is running, or if no refresh is scheduled.
-   */
+  /** Time of the next refresh. `Infinity` if none is scheduled or one is running. */
   get dueAt(): number {
     const isPaused = this.#isRefreshing || this.#visible.length === 0;
     return isPaused ? Infinity : Math.min(this.#regularAt, this.#recoveryAt);

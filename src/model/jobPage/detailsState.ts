@@ -6,9 +6,7 @@ import type { JobReading } from '../jobs/jobReader.ts';
 /** State of the job on a page: up to date, or the reason why the job may be outdated. */
 type Freshness =
   | { readonly kind: 'current' }
-  /**
-   * The last request did not find the job. The next polls determine whether the job was deleted.
-   */
+  /** The last request did not find the job. The next polls determine if it was deleted. */
   | { readonly kind: 'missed' }
   /** The job was started so recently that the service does not return it yet. */
   | { readonly kind: 'justStarted' }

@@ -22,9 +22,7 @@ export interface JobContent {
    * and the service is not in production.
    */
   environment: PageEnvironment | null;
-  /**
-   * True while the job is loading. The page shows the last known state of the job during this time.
-   */
+  /** True while the job is loading. Meanwhile, the page shows its last known state. */
   isLoading: boolean;
   notice: JobNotice | null;
   /**

@@ -83,9 +83,7 @@ export class JobStore {
   /** Last active workflows by job key, as saved by a previous window. */
   readonly #storedWorkflows: Map<string, readonly Named[]>;
   readonly #applied = new Emitter<StoreChange>();
-  /**
-   * Keys of the jobs whose last active workflows are saved. The most recently added key is last.
-   */
+  /** Keys of the jobs whose last active workflows are saved, most recent last. */
   #storedKeys: ReadonlySet<string>;
   #requests = 0;
 
@@ -110,16 +108,12 @@ export class JobStore {
     return this.#entries.get(key)?.row;
   }
 
-  /**
-   * Returns the latest row of the same job. Rows that could not be parsed are returned unchanged.
-   */
+  /** Returns the latest row of the same job. Returns unreadable rows unchanged. */
   newestRow(row: JobRow): JobRow {
     return row.kind === 'job' ? (this.row(row.job.key) ?? row) : row;
   }
 
-  /**
-   * Returns the time when a job was last read from the service, in milliseconds since the epoch.
-   */
+  /** Returns the time when a job was last read from the service, in epoch milliseconds. */
   readAt(key: string): number | undefined {
     return this.#entries.get(key)?.readAt;
   }
@@ -169,9 +163,7 @@ export class JobStore {
     return rows.map((row) => this.newestRow(row));
   }
 
-  /**
-   * Saves the last active workflows of these jobs for the next window, now and after each change.
-   */
+  /** Saves the last active workflows of these jobs now and after each change. */
   keepWorkflows(keys: readonly string[]): void {
     const others = [...this.#storedKeys].filter((key) => !keys.includes(key));
     this.#storedKeys = new Set([...others, ...keys].slice(-maxStored));

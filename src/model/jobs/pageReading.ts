@@ -79,9 +79,7 @@ export class PageReading {
     this.#maxRepeatedPages = maxRepeatedPages;
   }
 
-  /**
-   * Rows of all pages that were read. New pages are appended to the same array until a job changes.
-   */
+  /** Rows of all pages that were read. The array grows with each page until a job changes. */
   get rows(): readonly JobRow[] {
     return this.#rows;
   }
@@ -119,9 +117,7 @@ export class PageReading {
     return this.#pagingProblem === undefined && this.#last.pagination.hasMore;
   }
 
-  /**
-   * Number of jobs that started after the first page was read. These jobs are not among the rows.
-   */
+  /** Number of jobs that started after the first page was read. The rows do not include them. */
   get newer(): number {
     return Math.min(this.#repeated, Math.max(0, this.#growth));
   }

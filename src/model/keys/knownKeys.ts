@@ -44,9 +44,7 @@ export function knownKeys(
   return known;
 }
 
-/**
- * Removes duplicates by key. Of each set of duplicates, keeps the first element that has a name.
- */
+/** Removes elements with the same key. Keeps the first one that has a name. */
 function distinctByKey(all: readonly Named[]): Iterable<Named> {
   const distinct = new Map<string, Named>();
   for (const named of all) if (!distinct.get(named.key)?.name) distinct.set(named.key, named);

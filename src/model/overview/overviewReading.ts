@@ -26,9 +26,7 @@ export interface ReadJobs {
   readonly isChanged: boolean;
   /** Time of the last response, in epoch milliseconds. */
   readonly at: number;
-  /**
-   * Describes a paging problem because of which jobs may be missing. Null if there was no problem.
-   */
+  /** Describes a paging problem that may have hidden jobs. Null if there was no problem. */
   readonly note: string | null;
 }
 
@@ -84,9 +82,7 @@ export class OverviewReading {
     else if (!all && this.#last === undefined) await this.#readLast(signal);
   }
 
-  /**
-   * True if the first pages are loaded and the list contains more pages than are loaded by default.
-   */
+  /** True if the first pages are loaded and the list is longer than the default limit. */
   get #isEnough(): boolean {
     const { pageCount, lastPage } = this.#first;
     return (

@@ -21,9 +21,7 @@ export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
   );
 }
 
-/**
- * Removes duplicates by key. Of each set of duplicates, keeps the first workflow that has a name.
- */
+/** Removes workflows with the same key. Keeps the first one that has a name. */
 export function distinctWorkflows(workflows: readonly Workflow[]): Workflow[] {
   const known = new Map<string, Workflow>();
   for (const each of workflows) if (!isNamed(known.get(each.key))) known.set(each.key, each);

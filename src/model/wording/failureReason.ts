@@ -50,9 +50,7 @@ export function mayPass(error: ServiceError): boolean {
   return ['silence', 'webPage', 'other'].includes(failureReason(error));
 }
 
-/**
- * Extracts the reason from the error message of a failed write, such as `no space left on device.`
- */
+/** Extracts the reason from a file system error message, such as `no space left on device.` */
 export function writeProblem(message: string): string {
   const words =
     /\bE[A-Z]+: ([^,]+)/.exec(message)?.[1] ??

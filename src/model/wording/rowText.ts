@@ -131,9 +131,7 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
   };
 }
 
-/**
- * Returns the parts that the row omits because its group heading or the filter already shows them.
- */
+/** Returns the parts that the row omits because its group or the filter already shows them. */
 function omittedParts(job: Job, { grouping, filter = {} }: RowContext): ReadonlySet<SharedPart> {
   const isFiltered: Readonly<Record<SharedPart, boolean>> = {
     workflow: filter.workflows?.length === 1 && namesUnder('workflows', job).length === 1,

@@ -56,9 +56,7 @@ function secretsIn(key: string): string[] {
   return [...new Set([key, ...key.split(/\s+/)])].filter(({ length }) => length >= minSecretLength);
 }
 
-/**
- * Returns a function that masks the API key, or undefined if the response does not contain the key.
- */
+/** Returns a function that masks the API key, or undefined if the response does not contain it. */
 export function maskFor(
   { text: body, headers }: HttpResponse,
   header: CredentialHeader | undefined,

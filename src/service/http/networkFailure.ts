@@ -38,9 +38,7 @@ interface FailedRequest extends NetworkFailure {
 
 type Wording = readonly [sentence: string, advice: string];
 
-/**
- * Message and advice for each error. The first pattern that matches `<code>: <message>` is used.
- */
+/** Message and advice for each error. The first pattern to match `<code>: <message>` is used. */
 const wordings: readonly (readonly [
   pattern: RegExp,
   describe: (failed: FailedRequest) => Wording,

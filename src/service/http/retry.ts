@@ -29,9 +29,7 @@ export function delayBefore(nextAttempt: number, error: ServiceError): number | 
   return kind === 'rateLimited' ? backoff : Math.max(retryAfter, backoff);
 }
 
-/**
- * Retries a request after temporary failures. Use this only for requests that are safe to repeat.
- */
+/** Retries a request after temporary failures. Only for requests that are safe to repeat. */
 export async function withRetries<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let next = 2; ; next++) {
     try {

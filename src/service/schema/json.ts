@@ -29,9 +29,7 @@ export class NumberLiteral {
   }
 }
 
-/**
- * Matches JSON with numbers that JavaScript may format differently. False positives are possible.
- */
+/** Matches JSON with numbers that JavaScript may format differently. May match other JSON too. */
 const perhapsRewritten =
   /[:,[][ \n\r\t]*-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE][+-]?\d+\s*[,\]}]|\d+\.\d*0\s*[,\]}]|0\.0{6}|(?<=-)0\s*[,\]}])/;
 

@@ -54,9 +54,7 @@ function textsIn(json: unknown, depth = 0): readonly string[] {
   return [errorTexts(errors, depth + 1), ...others].find(({ length }) => length > 0) ?? [];
 }
 
-/**
- * Returns the messages in `errors`, which may be an object that maps each field to its messages.
- */
+/** Returns the messages in `errors`, which may be an object with the messages of each field. */
 function errorTexts(errors: unknown, depth: number): readonly string[] {
   if (!isJsonObject(errors)) return textsIn(errors, depth);
   return Object.entries(errors).flatMap(([field, messages]) => {

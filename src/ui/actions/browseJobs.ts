@@ -34,10 +34,7 @@ export async function groupJobs({ browsing, signal }: Session): Promise<void> {
   if (picked !== undefined && !warnIfDisconnected(signal)) browsing.setGrouping(picked.grouping);
 }
 
-/**
- * Loads the next page of jobs. If screen reader support is on, moves the focus to the first new
- * row.
- */
+/** Loads the next page of jobs. For screen readers, moves the focus to the first new row. */
 export async function loadMoreJobs({ list }: Session, jobsView: JobsView): Promise<void> {
   const before = list.state.rows?.length ?? 0;
   await (list.state.hasMore ? list.loadMore() : list.ensureLoaded());

@@ -16,9 +16,7 @@ interface CompareServices {
   readonly documents: Pick<ReadOnlyDocuments, 'compare'>;
 }
 
-/**
- * Asks for a second service, and shows how its fields differ from those of the connected service.
- */
+/** Asks for a second service, and compares its fields with those of the connected service. */
 export async function compareFields(services: CompareServices): Promise<void> {
   const { connection, environments, documents } = services;
   const { client, signal } = connection.require();

@@ -78,9 +78,7 @@ export const settings = {
   },
 };
 
-/**
- * Saves the base URL in the workspace settings if it is set there, otherwise in the user settings.
- */
+/** Saves the base URL in the settings in which it is set, by default in the user settings. */
 export async function saveBaseUrl(value: string): Promise<void> {
   const target = settings.isBaseUrlOfWorkspace()
     ? ConfigurationTarget.Workspace

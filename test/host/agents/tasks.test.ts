@@ -72,7 +72,10 @@ function activeJob() {
   return { routes: { 'GET /jobs/job_new': respond }, polled };
 }
 
-/** Upper limit for the time in which notifications about started jobs are collected, in milliseconds. */
+/**
+ * Upper limit for the time in which notifications about started jobs are collected, in
+ * milliseconds.
+ */
 const maxNoticeDelay = 5_000;
 
 suite('workflow-job task', () => {

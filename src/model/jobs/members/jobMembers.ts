@@ -313,9 +313,7 @@ export function timesOf(job: Job): JobTime[] {
   });
 }
 
-/**
- * Returns the values of all documented properties, so that two versions of a job can be compared.
- */
+/** Returns the values of all documented properties, for comparing two versions of a job. */
 export function valuesOf(job: Job): unknown[] {
   return Object.keys(jobMembers).map((name) => job[name]);
 }

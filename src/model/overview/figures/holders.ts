@@ -6,9 +6,7 @@ import { type NameGroup, combineOthers, filterNames, groupsByName, shownName } f
 import type { Survey } from './survey.ts';
 import { countInWords, countOf, noneActive, strong, wordsOf } from './words.ts';
 
-/**
- * Maximum number of people or workflows with separate rows. All others are combined into one row.
- */
+/** Maximum number of people or workflows with their own row. The others share one row. */
 const maxHolders = 8;
 
 /**

@@ -39,9 +39,7 @@ export async function storeKey(
   await credentials.store(origin, key);
 }
 
-/**
- * Offers **Remove API Key** in the Command Palette while the connected service has a stored key.
- */
+/** Shows **Remove API Key** in the Command Palette while the service has a stored key. */
 export function trackApiKey({
   connection,
   credentials,

@@ -6,9 +6,7 @@ import { singleLine } from '../../../text/untrustedText.ts';
 import { saveFilterEntry, settings } from '../../connection/settings.ts';
 import { askForText, notify } from '../../feedback/notify.ts';
 
-/**
- * Asks for a name, and saves the current job filter in the user settings or the workspace settings.
- */
+/** Asks for a name, and saves the current job filter in the user or workspace settings. */
 export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
   const typed = await askForText({
     title: l10n.t('Save Filter'),
