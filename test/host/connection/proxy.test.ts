@@ -30,16 +30,17 @@ suite('Extension behind a proxy', () => {
   needsNode('a browser uses its own proxy')(
     'sends requests through the proxy in http.proxy',
     async () => {
-      const { promise: connected, resolve } = Promise.withResolvers<string | undefined>();
+      const { promise: connected, resolve } = Promise.withResolvers<void>();
       await useProxy((target, socket) => {
-        resolve(target);
+        // VS Code may still be connecting for a request that the previous test aborted.
+        if (target === 'proxied.workflow-jobs.invalid:443') resolve();
         socket.destroy();
       });
       await vscode.extensions.getExtension(extensionId)?.activate();
       await run('jobs.focus');
       // VS Code does not use a proxy for addresses of this machine.
       await setting('baseUrl', 'https://proxied.workflow-jobs.invalid/api');
-      assert.equal(await connected, 'proxied.workflow-jobs.invalid:443');
+      await connected;
     },
   );
 
