@@ -13,7 +13,7 @@ export interface BaseUrl {
 
 type BaseUrlReading = { kind: 'valid'; baseUrl: BaseUrl } | { kind: 'invalid'; problem: string };
 
-/** Parses a base URL. If it is invalid, `problem` explains in a sentence what to change. */
+/** Parses a base URL. If the URL is invalid, `problem` is a sentence that says what to change. */
 export function readBaseUrl(text: string): BaseUrlReading {
   const invalid = (problem: string): BaseUrlReading => ({ kind: 'invalid', problem });
   const trimmed = text.trim();
@@ -43,8 +43,8 @@ export function readBaseUrl(text: string): BaseUrlReading {
 }
 
 /**
- * Returns the host that identifies the environment of a service, without the scheme and port. For
- * the local machine, the port is included, because each local port is a different service.
+ * Returns the host name that identifies a service's environment. Includes the port only for the
+ * local machine, because each local port is a different service.
  */
 export function hostOf({ origin }: Pick<BaseUrl, 'origin'>): string {
   const { hostname, port, protocol } = new URL(origin);
@@ -64,8 +64,8 @@ function unmapIPv4(host: string): string {
 }
 
 /**
- * Returns true if the host is the local machine. Subdomains of `localhost` do not count, because
- * DNS may resolve them to another machine.
+ * Returns true if the host is the local machine. Excludes `localhost` subdomains, because DNS may
+ * resolve these names to another machine.
  * @param host in the format of `URL.hostname`
  */
 function isLoopback(host: string): boolean {

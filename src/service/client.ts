@@ -27,7 +27,7 @@ import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceEr
 import { singleLine } from '../text/untrustedText.ts';
 import { formatMoment, minute } from '../text/time.ts';
 
-/** Log record of a request. Never contains the API key. */
+/** Log record for a request. Never contains the API key. */
 export interface RequestRecord {
   /** Host and path prefix of the service. */
   readonly service: string;
@@ -51,7 +51,7 @@ export interface ClientOptions {
 /** Delay after HTTP 429 without a `Retry-After` header, in milliseconds. */
 const defaultPause = 1000;
 
-/** Client for read requests. Its methods reject only with a {@link ServiceError}. */
+/** Client for read requests. All methods reject only with a {@link ServiceError}. */
 export interface ServiceClient {
   readonly baseUrl: BaseUrl;
   /** `GET /fields` (docs/service.md, Field definition). */
@@ -66,8 +66,8 @@ export interface ServiceClient {
 export interface ChangingClient extends ServiceClient {
   readonly wait: RequestWait;
   /**
-   * Throws until the requested `Retry-After` delay has passed, so that changes fail immediately
-   * instead of taking effect at an unexpected time.
+   * Throws during a `Retry-After` delay, so that changes fail immediately instead of taking effect
+   * at an unexpected time.
    * @throws {ServiceError} `rateLimited`
    */
   readonly requireNoWait: () => void;
@@ -97,7 +97,7 @@ interface Exchange<T> {
   wasSent: boolean;
 }
 
-/** Sends all requests to a service, limits how many run concurrently, and logs each request. */
+/** Sends requests to a service, limits concurrent requests, and logs each request. */
 class HttpClient implements ChangingClient {
   readonly baseUrl: BaseUrl;
   readonly #options: ClientOptions;
@@ -107,7 +107,7 @@ class HttpClient implements ChangingClient {
     ),
   );
   readonly wait = this.#gate.wait;
-  /** Paths, without queries, for which a request has succeeded. */
+  /** Paths of successful requests, without the queries. */
   readonly #working = new Set<string>();
 
   constructor(options: ClientOptions) {
@@ -222,7 +222,7 @@ function exchangeOf<T>(
   return { endpoint, name, signal, check, wasSent: false };
 }
 
-/** Adds “Nothing was sent.” to the error message of a change if the connection failed. */
+/** Adds “Nothing was sent.” to a change's error message if the connection failed. */
 function withNothingSent(error: ServiceError): ServiceError {
   const { kind, message, wasSent, cause } = error;
   if (kind !== 'unreachable' || wasSent) return error;

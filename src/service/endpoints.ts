@@ -18,7 +18,7 @@ import { serviceMessage, withMessage } from './schema/serviceMessage.ts';
 import { normalizeList } from './schema/valueTypes.ts';
 import { ServiceError } from './serviceError.ts';
 
-/** Service endpoint, with the parser for its responses. */
+/** Service endpoint with a response parser. */
 interface EndpointOf<T> {
   /** Encoded path and query, relative to the base URL, such as `/jobs?page=2`. */
   readonly path: string;
@@ -30,10 +30,7 @@ interface EndpointOf<T> {
 export interface ReadEndpoint<T> extends EndpointOf<T> {
   readonly kind: 'read';
   readonly method: 'GET';
-  /**
-   * True if every service provides this endpoint, so that HTTP 404 means that the base URL is
-   * wrong.
-   */
+  /** True if every service provides this endpoint, so that HTTP 404 indicates a wrong base URL. */
   readonly isRequired: boolean;
 }
 
@@ -72,8 +69,8 @@ export function listJobs(page: number): ReadEndpoint<JobsPage> {
     kind: 'read',
     method: 'GET',
     path: `/jobs?page=${page}`,
-    // The service may return 404 for a later page after the list has become shorter, so only the
-    // first page is required.
+    // If the list becomes shorter, the service may return 404 for a later page, so only the first
+    // page is required.
     isRequired: page === 1,
     read: (data, response) => readJobsPage(data, response, page),
   };
@@ -95,8 +92,7 @@ export function getJob(key: string): ReadEndpoint<Job> {
 }
 
 /**
- * Parses the job in the response to a change. If other properties of the job are invalid, returns a
- * job with only its key.
+ * Parses the changed job in a response. If only the key is valid, returns a job with only the key.
  */
 export function readChangedJob(data: JsonObject, response: HttpResponse): Job {
   const job = readJob(findJob(data), 'data.job');
@@ -106,9 +102,9 @@ export function readChangedJob(data: JsonObject, response: HttpResponse): Job {
 }
 
 /**
- * Parses a response. Throws an `accepted` error if the service accepted a change without returning
- * the job, so that the user does not repeat a change that only seems to have failed. A web page
- * never counts as accepted, because it does not come from the service.
+ * Parses a response. Throws an `accepted` error if the service accepted a change but returned no
+ * job, so that the user does not repeat the change. A web page does not count as acceptance,
+ * because web pages do not come from the service.
  * @throws {ServiceError}
  */
 export function readResponse<T>(

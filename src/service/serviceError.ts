@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** Error kinds that the user can tell apart. */
+/** Error kinds. Each kind has a different meaning for the user. */
 export type ServiceErrorKind =
   | 'notConfigured' // no valid base URL is set
   | 'invalidInput' // a value cannot be sent, so nothing was sent
@@ -9,14 +9,14 @@ export type ServiceErrorKind =
   | 'timeout' // no complete response before the timeout
   | 'cancelled' // the caller aborted the request
   | 'unauthorized' // the API key is missing, rejected, or lacks permission (HTTP 401 or 403)
-  | 'notFound' // not found (HTTP 404 or 410 for a GET request)
+  | 'notFound' // the item or endpoint does not exist (HTTP 404 or 410 for a GET request)
   | 'rejected' // any other 4xx status, or an error reported in the response body
   | 'rateLimited' // too many requests (HTTP 429)
   | 'serverFault' // the service failed (HTTP 408 or 5xx)
-  | 'redirected' // a redirect, because redirects are never followed
+  | 'redirected' // a redirect (the client never follows redirects)
   | 'webPage' // a web page instead of data, such as a sign-in page or a proxy error
   | 'notTheService' // the response does not come from a workflow job service
-  | 'accepted' // a 2xx status for a change, but no job in the response
+  | 'accepted' // the service accepted a change, but returned no job
   | 'unreadable' // the response is damaged or not as documented
   | 'internal'; // a bug in the extension
 
@@ -33,7 +33,7 @@ export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
   /** Sentence that tells the user what to do next. */
   readonly advice: string | undefined;
-  /** Origin of the service, which identifies the stored API key. */
+  /** Service origin, under which the API key is stored. */
   readonly origin: string | undefined;
   /** Method and path, such as `GET /fields`. Contains no host, query, or credentials. */
   readonly request: string | undefined;
@@ -45,7 +45,7 @@ export class ServiceError extends Error {
   readonly sentKey: boolean = false;
   /** Delay that the service requested with `Retry-After`, in milliseconds. */
   readonly retryAfter: number | undefined;
-  /** Technical detail, such as a system error code or the invalid property of the response. */
+  /** Technical detail, such as a system error code or the invalid response property. */
   readonly detail: string | undefined;
   /**
    * False if nothing was sent, for example because the request was canceled early or the connection
@@ -78,7 +78,7 @@ const kindsWithoutEffect: ReadonlySet<ServiceErrorKind> = new Set([
 ]);
 
 /**
- * Returns true if a failed change may have taken effect, because it was sent and the service did
+ * Returns true if a failed change may have taken effect: the change was sent, and the service did
  * not reject it.
  */
 export function isOutcomeUnknown({ kind, wasSent }: ServiceError): boolean {
@@ -93,8 +93,8 @@ export function setBugListener(listener: typeof reportFault): void {
 }
 
 /**
- * Converts a thrown value to a {@link ServiceError}. Any other type of value indicates a bug in the
- * extension, so it is reported to the bug listener.
+ * Converts a thrown value to a {@link ServiceError}. Values of any other type indicate a bug in the
+ * extension and are reported to the bug listener.
  */
 export function toServiceError(
   where: string,

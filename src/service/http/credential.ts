@@ -8,13 +8,13 @@ import type { HttpResponse } from './transport.ts';
 export interface CredentialHeader {
   readonly name: string;
   readonly value: string;
-  /** API key without its scheme. Responses are masked if they contain it. */
+  /** API key without the scheme. This string is masked in responses. */
   readonly secret: string;
 }
 
 /**
- * Creates the header with the API key. The scheme is not repeated if the user pasted it along with
- * the key.
+ * Creates the API key header. Adds the scheme, unless the pasted key already starts with the
+ * scheme.
  */
 export function credentialHeader(name: string, scheme: string, key: string): CredentialHeader {
   const isPrefixed = key.toLowerCase().startsWith(`${scheme.toLowerCase()} `);
@@ -45,25 +45,25 @@ function unreadableKey(cause: unknown): ServiceError {
   });
 }
 
-/** Minimum length of a string to mask. Shorter strings may be ordinary words. */
+/** Minimum length of strings to mask. Shorter strings may be ordinary words. */
 const minSecretLength = 8;
 
 /**
- * Returns the strings to mask: the API key and each word in it, because the user may have pasted
- * more than the token.
+ * Returns the strings to mask: the API key and each word in the key, because the user may have
+ * pasted more than the token.
  */
 function secretsIn(key: string): string[] {
   return [...new Set([key, ...key.split(/\s+/)])].filter(({ length }) => length >= minSecretLength);
 }
 
-/** Returns a function that masks the API key, or undefined if the response does not contain it. */
+/** Returns a function that masks the API key, or undefined if the response contains no key. */
 export function maskFor(
   { text: body, headers }: HttpResponse,
   header: CredentialHeader | undefined,
 ): Mask | undefined {
   if (header === undefined) return undefined;
   const text = body + (headers.get('location') ?? '');
-  // Matching escaped characters is slow, so it is skipped if the response contains no escapes.
+  // Patterns for escaped text are slow, so they are used only if the response contains escapes.
   const hasEscapes = /[\\%]/.test(text);
   const patterns = secretsIn(header.secret).map((each) =>
     hasEscapes ? escapeTolerantPattern(each) : each,
@@ -73,7 +73,7 @@ export function maskFor(
   return mask(text) === text ? undefined : mask;
 }
 
-/** Creates a pattern that also matches the string if it is JSON-escaped or percent-encoded. */
+/** Creates a pattern that matches a string in plain, JSON-escaped, or percent-encoded form. */
 function escapeTolerantPattern(text: string): RegExp {
   const spellings = text.split('').map((character) => {
     const code = unicodeEscape(character).slice(1);

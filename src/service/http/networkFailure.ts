@@ -19,12 +19,9 @@ export function networkFailure(thrown: unknown, request: string, host: string): 
   });
 }
 
-/** Underlying error of a failed request. */
+/** System or network error that caused a request to fail. */
 interface NetworkFailure {
-  /**
-   * Error code from the system, TLS, or undici, or a code that `codeOf` defines, such as
-   * `BLOCKED_PORT`.
-   */
+  /** Error code from the system, TLS, undici, or `codeOf`, such as `BLOCKED_PORT`. */
   readonly code: string;
   readonly message: string;
   /** System call that failed, such as `connect`, `getaddrinfo`, `read`, or `write`. */
@@ -38,7 +35,7 @@ interface FailedRequest extends NetworkFailure {
 
 type Wording = readonly [sentence: string, advice: string];
 
-/** Message and advice for each error. The first pattern to match `<code>: <message>` is used. */
+/** Message and advice for each error. The first pattern that matches `<code>: <message>` wins. */
 const wordings: readonly (readonly [
   pattern: RegExp,
   describe: (failed: FailedRequest) => Wording,
@@ -150,7 +147,7 @@ function describe(failed: FailedRequest): Wording {
   ];
 }
 
-/** Returns the message and advice for an error without a code, as thrown by browsers. */
+/** Returns the message and advice for an error without a code. Browsers throw such errors. */
 function describeUnknownFailure(host: string): Wording {
   return [
     l10n.t('{0} could not be reached.', host),
@@ -161,8 +158,8 @@ function describeUnknownFailure(host: string): Wording {
 }
 
 /**
- * Error codes for responses that Node.js cannot parse or decompress. In some versions, the HTTP
- * parser sets only the error name. The last three prefixes belong to zlib, Brotli, and Zstandard.
+ * Error codes, or error names in some Node.js versions, for responses that cannot be parsed or
+ * decompressed. The last three prefixes belong to zlib, Brotli, and Zstandard.
  */
 const unparsableCodes = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_)|Z_|ERR__|ZSTD_)/;
 
@@ -191,8 +188,8 @@ const handshakeCodes =
   /^ERR_SSL_.*(VERSION|PROTOCOL|HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY|KEY_TOO_SMALL|UNRECOGNIZED_NAME)/;
 
 /**
- * Messages of errors that occur before the request is sent. They are matched by message, because
- * their codes can also occur after sending.
+ * Error messages that occur only before the request is sent. The codes of these errors can also
+ * occur later.
  */
 const notConnectedMessage =
   /^(Proxy response \(|Client network socket disconnected before secure TLS connection)/;
@@ -209,7 +206,7 @@ function failureIn(error: unknown): NetworkFailure | undefined {
 
 function codeOf(error: Error): string | undefined {
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // The `fetch` error for a blocked port has no code, so it is recognized by its message.
+  // The `fetch` error for a blocked port has no code, so the message is checked.
   if (error.message === 'bad port') return 'BLOCKED_PORT';
   return unparsableCodes.test(error.name) ? error.name : undefined;
 }

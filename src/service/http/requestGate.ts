@@ -6,14 +6,14 @@ const maxInFlight = 4;
 
 /**
  * Limits concurrent requests, and delays new requests after HTTP 429.
- * @param canceled creates the error for delayed requests that the user cancels
+ * @param canceled creates the error for a delayed request if the user cancels the delay
  */
 export function createRequestGate(canceled: () => Error) {
   let inFlight = 0;
   const pause = createPause(canceled);
   /**
-   * End of the delay that the service requested, on the `performance.now()` clock. The pause itself
-   * may end earlier, because it is limited to 30 seconds.
+   * End of the requested `Retry-After` delay, on the `performance.now()` clock. The actual pause
+   * may end earlier, because pauses are limited to 30 seconds.
    */
   let requestedUntil = 0;
   /** Callbacks of requests that wait for a free slot, in order of arrival. */
@@ -26,12 +26,12 @@ export function createRequestGate(canceled: () => Error) {
 
   return {
     wait: pause.wait,
-    /** Returns the remainder of the delay that the service requested, in milliseconds. */
+    /** Returns the remaining `Retry-After` delay, in milliseconds. */
     requestedWait: () => Math.max(0, requestedUntil - performance.now()),
     /**
-     * Waits for a free slot and for the end of any pause, and returns a function that releases the
+     * Waits for a free slot and for the end of any pause. Resolves to a function that releases the
      * slot. Rejects with the signal's reason if the signal is aborted.
-     * @param refuse throws if the request must fail instead of waiting for a pause
+     * @param refuse called before and after each wait. Throws if the request must not be sent.
      */
     async enter(signal: AbortSignal, refuse?: () => void): Promise<() => void> {
       while (inFlight >= maxInFlight) {
@@ -56,7 +56,7 @@ export function createRequestGate(canceled: () => Error) {
     /**
      * Delays all requests that have not been sent yet.
      * @param milliseconds duration of the pause
-     * @param requested delay that the service requested, which may be longer
+     * @param requested delay that the service requested. May be longer than `milliseconds`.
      */
     pause(milliseconds: number, requested = 0): void {
       pause.extend(milliseconds);

@@ -1,19 +1,19 @@
 import { abortableDelay } from './retry.ts';
 
-/** State of the requests that are waiting because the service requested a delay. */
+/** State of the requests that are waiting after HTTP 429. */
 export interface RequestWait {
   /** End of the delay in epoch milliseconds, or undefined if no request is waiting. */
   readonly until: number | undefined;
   /** Registers a listener that is called when a request starts or stops waiting. */
   readonly onDidChange: (listener: () => void) => { dispose(): void };
-  /** Cancels the delay, which rejects all waiting requests. */
+  /** Cancels the delay and rejects all waiting requests. */
   readonly cancel: () => void;
 }
 
 /**
  * Creates the pause that delays requests after HTTP 429. Times are on the `performance.now()`
  * clock.
- * @param canceled creates the error for delayed requests that the user cancels
+ * @param canceled creates the error for a delayed request if the user cancels the delay
  */
 export function createPause(canceled: () => Error) {
   let endsAt = 0;
@@ -44,10 +44,7 @@ export function createPause(canceled: () => Error) {
     extend: (milliseconds: number) => {
       endsAt = Math.max(endsAt, performance.now() + milliseconds);
     },
-    /**
-     * Waits until the current end of the delay. Rejects if the signal is aborted or the user
-     * cancels.
-     */
+    /** Waits for the rest of the delay. Rejects on an aborted signal or if the user cancels. */
     delay: async (signal: AbortSignal) => {
       count(1);
       try {

@@ -24,12 +24,12 @@ export function delayBefore(nextAttempt: number, error: ServiceError): number | 
   if (nextAttempt > maxAttempts || !isTemporary || retryAfter > maxRetryAfter) return undefined;
   // The delay is random, so that clients that failed at the same time do not all retry at once.
   const backoff = Math.random() * firstBackoff * 2 ** (nextAttempt - 2);
-  // The request gate already waits for the `Retry-After` delay of HTTP 429, so only the backoff is
-  // added here.
+  // After HTTP 429, the request gate already waits for the `Retry-After` delay, so only the backoff
+  // is returned.
   return kind === 'rateLimited' ? backoff : Math.max(retryAfter, backoff);
 }
 
-/** Retries a request after temporary failures. Only for requests that are safe to repeat. */
+/** Retries a request after temporary failures. The request must be safe to repeat. */
 export async function withRetries<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let next = 2; ; next++) {
     try {

@@ -30,11 +30,11 @@ export interface HttpRequest {
 const maxBodyBytes = 32 * 1024 * 1024;
 
 /**
- * Sends a request once and reads the response. Never follows redirects. The `timeout` and `retry`
- * options of ofetch are not used, because its timeout does not cover the body and its retries would
- * send a POST request again.
+ * Sends a request once and reads the response. Never follows redirects. Does not use the ofetch
+ * options `timeout` and `retry`: the timeout does not cover the response body, and retries would
+ * repeat POST requests.
  * @throws {ServiceError} `timeout`, `unreachable`, or `unreadable` if the body is too large or is
- * not UTF-8. If the signal is aborted, throws its reason.
+ * not UTF-8. If the signal is aborted, throws the signal's reason.
  */
 export async function send({
   request,
@@ -86,7 +86,7 @@ export async function send({
         },
       );
     }
-    // The ofetch error contains the request headers with the API key, so only its cause is safe to
+    // The ofetch error contains the API key header, so only the `cause` of the error is safe to
     // report.
     throw networkFailure(thrown instanceof FetchError ? thrown.cause : thrown, request, host);
   } finally {
@@ -117,11 +117,10 @@ async function readText(
       chunks.push(next.value);
     }
   } catch (thrown) {
-    // If the connection is broken, `cancel` throws the same error again, so its error is ignored.
+    // If the connection is broken, `cancel` throws the same error again, which is ignored.
     await reader.cancel().catch(() => undefined);
     throw thrown;
   }
-  // The body is decoded only after it is complete.
   return decode(chunks, response);
 }
 
@@ -163,14 +162,14 @@ export function isMarkup(text: string): boolean {
 }
 
 /**
- * Maximum delay accepted from `Retry-After`, in milliseconds. Longer delays are shortened, because
- * timers cannot run for more than 24 days.
+ * Maximum `Retry-After` delay, in milliseconds. Longer delays are shortened, because timers cannot
+ * run for more than 24 days.
  */
 const maxDelayMs = 24 * 60 * 60_000;
 
 /**
- * Returns the delay from the `Retry-After` header in milliseconds, limited to one day, or undefined
- * if the header is missing or invalid. Proxies may repeat the value, as in `120, 120`.
+ * Returns the `Retry-After` delay in milliseconds (at most one day), or undefined if the header is
+ * missing or invalid. Some proxies repeat the value, as in `120, 120`.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after') ?? '';

@@ -39,9 +39,9 @@ export function openEnvelope(
 }
 
 /**
- * Creates the error for a response that does not have the documented format.
- * @param problem describes the invalid property
- * @param message error message from the service
+ * Creates the error for a response in an undocumented format.
+ * @param problem description of the invalid property
+ * @param message error message from the service, if any
  */
 export function unexpectedShape(
   response: { request: string; status?: number },
@@ -58,15 +58,12 @@ export function unexpectedShape(
 }
 
 /**
- * Reason why a response is not successful. A number is the HTTP status or, if the HTTP status is
- * 2xx, the `code` in the response body.
+ * Reason why a response is not successful. Numbers are HTTP statuses, or `code` values in the body
+ * of a 2xx response.
  */
 type Problem = number | 'refused' | 'empty' | 'webPage' | 'damaged' | 'noEnvelope';
 
-/**
- * Values of `status` in the response body that indicate an error. Any other value counts as
- * success.
- */
+/** Matches `status` values in a response body that indicate an error. Others mean success. */
 const errorStatus = /^(?:error|fail|failed|failure)$/i;
 
 function responseProblem(response: HttpResponse, json: unknown): Problem | undefined {
@@ -103,7 +100,7 @@ type Verdict = readonly [kind: ServiceErrorKind, sentence: string, advice?: stri
 
 /**
  * Returns the error kind, message, and advice for each problem.
- * @param code HTTP status or, if it is 2xx, the `code` in the response body
+ * @param code HTTP status, or the `code` in the body of a 2xx response
  */
 function verdictsFor(
   { host, request, status }: HttpResponse,
@@ -143,7 +140,7 @@ function verdictsFor(
       ? l10n.t('Try again in a moment.')
       : l10n.t('Try again in {0}.', formatWait(retryAfter));
   // Every service provides the lists, so HTTP 404 for a list means that the base URL is wrong. For
-  // anything else, it may only mean that the item does not exist.
+  // other requests, HTTP 404 may only mean that the item does not exist.
   const notFound: Verdict =
     context.kind === 'change'
       ? ['rejected', refused]
@@ -162,8 +159,8 @@ function verdictsFor(
     // Some services return 418 if the base URL has the wrong region.
     418: ['rejected', refused, checkBaseUrl],
     429: ['rateLimited', slowDown, tryAgain],
-    // The key 3 covers all other 3xx statuses. The key 5 covers 500 and above, because the `code`
-    // in the response body may exceed 599.
+    // Property `3` covers the remaining 3xx statuses. Property `5` covers 500 and above, because a
+    // `code` in a response body may exceed 599.
     3: ['unreadable', withoutData, checkProxy],
     5: ['serverFault', failed, tryAgain],
   };

@@ -24,25 +24,25 @@ export function readOptions(sent: unknown): FieldOption[] {
   });
 }
 
-/** Value type of `details` for each documented field type. */
+/** Value types for the `details` property of each documented field type. */
 const detailsTypes = {
   dropdown: nullable(objectOf({ options: listOf(option) })),
   shortText: anything,
 } satisfies Readonly<Record<string, ValueType>>;
 
 export type FieldTypeName = keyof typeof detailsTypes;
-/** Type of `details` for a documented field type, without null and undefined. */
+/** Non-null type of the `details` property for a documented field type. */
 export type FieldDetails<Name extends FieldTypeName> = NonNullable<
   ValueOf<(typeof detailsTypes)[Name]>
 >;
 
 /**
- * Value types of the field properties. `type` may be any string, because services may define more
+ * Value types of the field properties. `type` accepts any string, because services may define other
  * types.
  */
 const members = { key, name: text, type: text, required: boolean };
 const anyField = objectOf({ ...members, details: anything });
-/** Field definition. `details` is validated only for documented field types. */
+/** Field definition. `details` is validated only for the types in docs/service.md. */
 export type Field = ValueOf<typeof anyField>;
 
 const fieldValueTypes = new Map<unknown, ValueType<z.ZodMiniType<Field>>>(
@@ -50,8 +50,8 @@ const fieldValueTypes = new Map<unknown, ValueType<z.ZodMiniType<Field>>>(
 );
 
 /**
- * Parses the field definitions. If some options of a dropdown are invalid, returns the field with
- * its valid options, followed by an unreadable entry for the same field.
+ * Parses the field definitions. If a dropdown has some invalid options, returns two entries: the
+ * field with the valid options, and an error entry.
  */
 export function readFields(sent: readonly unknown[]): Readable<Field>[] {
   return sent.flatMap((raw, index) => {

@@ -28,7 +28,7 @@ const named = objectOf({ key, name: text });
 export type Named = ValueOf<typeof named>;
 
 const personMembers = objectOf({ key: text, firstName: text, lastName: text });
-/** Person in a job. Each property is a string, null, or absent. */
+/** Person who started a job or is assigned to it. Properties may be null or absent. */
 export type Person = ValueOf<typeof personMembers>;
 const personNames = Object.keys(personMembers.schema.shape);
 
@@ -37,7 +37,7 @@ const person = {
   schema: z.nullish(personMembers.schema),
 } satisfies ValueType;
 
-/** Value type of a job. Absent properties count as null, and unknown properties are kept. */
+/** Value type for jobs. Absent properties count as null, and unknown properties are kept. */
 const jobType = objectOf({
   key: { ...key, schema: z.string().check(z.minLength(1)) },
   activeWorkflows: listOf(named),
@@ -53,8 +53,8 @@ const jobType = objectOf({
   completedAt: timestamp,
 });
 /**
- * Normalized job. Lists are arrays, and missing values are null or absent. Timestamps that cannot
- * be parsed remain unchanged.
+ * Normalized job. Lists are arrays, and missing values are null or absent. Timestamps in unknown
+ * formats are kept unchanged.
  */
 export type Job = ValueOf<typeof jobType>;
 
@@ -112,13 +112,10 @@ function withOriginalMembers(job: Job, sent: JsonObject): Job {
 
 export type ReadableRow = { readonly kind: 'job'; readonly id: string; readonly job: Job };
 export type UnreadableRow = Unreadable & { readonly id: string };
-/** Row in the job list, with an ID that is unique in the list. */
+/** Row in the job list. Row IDs are unique in the list. */
 export type JobRow = ReadableRow | UnreadableRow;
 
-/**
- * Returns the row ID for a job key. The ID stays the same if the job becomes readable or
- * unreadable.
- */
+/** Returns the row ID for a job key. Valid and invalid versions of a job share the row ID. */
 export function rowId(key: string): string {
   return `job:${key}`;
 }
@@ -128,8 +125,8 @@ export function jobRow(job: Job): ReadableRow {
 }
 
 /**
- * Creates the row for a list element. If the element has no key, the row ID is based on its
- * position.
+ * Creates the row for a list element. For an element without a key, the row ID consists of the page
+ * number and the index.
  */
 export function createRow(element: Readable<Job>, page: number, index: number): JobRow {
   if (element.kind === 'readable') return jobRow(element.value);
@@ -139,10 +136,7 @@ export function createRow(element: Readable<Job>, page: number, index: number): 
   };
 }
 
-/**
- * Creates the rows for a page of jobs. Omits jobs that have the same key as an earlier job on the
- * page.
- */
+/** Creates the rows for a page of jobs. If jobs have the same key, keeps only the first. */
 export function readJobRows(elements: readonly unknown[], page: number): JobRow[] {
   const rows = new Map<string, JobRow>();
   for (const [index, element] of elements.entries()) {
@@ -153,8 +147,8 @@ export function readJobRows(elements: readonly unknown[], page: number): JobRow[
 }
 
 /**
- * Parses `assignedTo`, which may contain one or several people. A person in an unknown format is
- * returned without properties.
+ * Parses `assignedTo`, which may contain one or several people. Returns an empty object for each
+ * person in an unknown format.
  */
 export function readPeople(assignedTo: unknown): Person[] {
   return candidatesIn(assignedTo).map((each) => readPerson(each) ?? {});
@@ -166,13 +160,13 @@ export function canReadPeople(assignedTo: unknown): boolean {
 }
 
 /**
- * Parses one person in any format that `assignedTo` may have. Returns the original object if it
- * already has the documented format, to save memory.
+ * Converts a person to the documented format. If nothing changes, returns the same object to save
+ * memory.
  */
 function normalizePerson(sent: unknown): unknown {
   const [found, ...others] = readPeople(sent);
   if (found === undefined) return null;
-  // Returns an array with several people unchanged, so that the schema rejects it.
+  // Keeps an array of several people unchanged, so that the schema rejects the array.
   if (others.length > 0) return sent;
   if (!isJsonObject(sent)) return found;
   const isSame = personNames.every((name) => (sent[name] ?? null) === (found[name] ?? null));
@@ -186,7 +180,7 @@ function candidatesIn(assignedTo: unknown): unknown[] {
   );
 }
 
-/** Properties that identify a person without a first and last name, in order of preference. */
+/** Properties to use for a person without a first and last name, in order of preference. */
 const identifyingMembers = [
   'name',
   'fullName',
@@ -255,8 +249,8 @@ export function readPagination(sent: unknown, page: number, jobs: number): Reada
 }
 
 /**
- * Determines the value of a missing `hasMore` from the next page, the last page, or the total, in
- * this order.
+ * Determines whether more pages follow if `hasMore` is missing. Checks the next page, the last
+ * page, and the total, in this order.
  */
 function hasNextPage(
   pagination: ValueOf<typeof paginationType>,
@@ -274,8 +268,8 @@ function hasNextPage(
 }
 
 /**
- * Returns a number of jobs or pages, or null if the number is invalid. Some services send -1 if a
- * number is unknown.
+ * Returns a job or page count, or null if the count is invalid. Some services send -1 for an
+ * unknown count.
  */
 function validCount(value: unknown): number | null {
   const isCount =
@@ -284,8 +278,8 @@ function validCount(value: unknown): number | null {
 }
 
 /**
- * Returns the job array: `data.jobs`, the only array that contains jobs, or else the only empty
- * array. If `data.jobs` is null and the total is 0, returns an empty array.
+ * Finds the job array: `data.jobs`, or else the only array with jobs, or else the only empty array.
+ * If `data.jobs` is null and the total is 0, returns an empty array.
  */
 export function findJobArray(data: JsonObject): unknown[] | undefined {
   const { pagination } = data;
@@ -305,7 +299,7 @@ export function findJobArray(data: JsonObject): unknown[] | undefined {
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** Returns the job in a response, which is `data.job`, or `data` itself if it looks like a job. */
+/** Finds the job in a response: `data.job`, or `data` itself if `data` looks like a job. */
 export function findJob(data: JsonObject): unknown {
   return data['job'] ?? (isJobLike(data) ? data : undefined);
 }

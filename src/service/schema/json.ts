@@ -1,6 +1,6 @@
 declare global {
   interface JSON {
-    /** Undefined in older browsers, which also do not pass `source` to a reviver. */
+    /** Undefined in older browsers. Such browsers do not pass `source` to a reviver either. */
     rawJSON?(text: string): unknown;
     parse(
       text: string,
@@ -29,11 +29,11 @@ export class NumberLiteral {
   }
 }
 
-/** Matches JSON with numbers that JavaScript may format differently. May match other JSON too. */
+/** Matches any JSON with numbers that JavaScript would reformat, and some other JSON. */
 const perhapsRewritten =
   /[:,[][ \n\r\t]*-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE][+-]?\d+\s*[,\]}]|\d+\.\d*0\s*[,\]}]|0\.0{6}|(?<=-)0\s*[,\]}])/;
 
-/** String that replaces the API key. */
+/** String that replaces the API key in responses. */
 export const maskedText = '•••';
 
 /** Replaces the API key in a string with {@link maskedText}. */
@@ -41,8 +41,8 @@ export type Mask = (text: string) => string;
 
 /**
  * Parses a response and preserves the original notation of numbers.
- * @param mask masks the API key in strings. Property names are never masked, and `key` values are
- * masked only if they equal the API key, because the extension needs them.
+ * @param mask masks the API key in string values. A `key` value is masked only if the entire value
+ * is the API key, because the extension needs the keys of jobs and fields.
  * @throws {SyntaxError} if the text is not JSON
  */
 export function parseResponse(text: string, mask?: Mask): unknown {
@@ -70,8 +70,8 @@ export function plainNumber(value: unknown): unknown {
 }
 
 /**
- * Returns true if the value means “no value”. An empty array counts, because PHP encodes an empty
- * object as `[]`.
+ * Returns true if a value stands for a missing value: null, false, a blank string, or an empty
+ * array, because PHP encodes an empty object as `[]`.
  */
 export function isNoValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;

@@ -14,10 +14,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** Invalid list element. */
+/** Value that failed validation, such as a list element. */
 export interface Unreadable {
   readonly kind: 'unreadable';
-  /** Key of the element, if it is a non-empty string. */
+  /** Key of the element. Undefined if the key is missing, empty, or not a string. */
   readonly key: string | undefined;
   readonly name: string | undefined;
   readonly raw: unknown;
@@ -25,13 +25,10 @@ export interface Unreadable {
   readonly problem: string;
 }
 
-/** List element that may be invalid. */
+/** Validation result: the value, or a description of the invalid value. */
 export type Readable<T> = { readonly kind: 'readable'; readonly value: T } | Unreadable;
 
-/**
- * Normalizes and validates one type of value in responses. Accepts the alternative forms in
- * docs/service.md, Values.
- */
+/** Normalizes and validates one type of response value, as in docs/service.md (Values). */
 export interface ValueType<Schema extends z.ZodMiniType = z.ZodMiniType> {
   /**
    * Converts alternative forms of a value to the documented form. Returns invalid values unchanged,
@@ -44,9 +41,9 @@ export interface ValueType<Schema extends z.ZodMiniType = z.ZodMiniType> {
 export type ValueOf<Type extends ValueType> = z.infer<Type['schema']>;
 
 /**
- * Normalizes and validates a value. Returns the normalized value instead of the copy that the
- * schema creates, which saves memory and keeps the property order.
- * @param where path of the value in the response, such as `data.jobs[7]`
+ * Normalizes and validates a value. Returns the normalized value, not the copy from the schema, to
+ * save memory and keep the property order.
+ * @param where path to the value in the response, such as `data.jobs[7]`
  */
 export function parseAs<Type extends ValueType>(
   type: Type,
@@ -71,8 +68,8 @@ function textOf(value: unknown): string | undefined {
 }
 
 /**
- * Describes a validation error, as in `data.jobs[7].startedAt: expected string`. Contains no values
- * from the response.
+ * Describes a validation error without quoting values, as in `data.jobs[7].startedAt: expected
+ * string`.
  */
 function describeIssue(issue: z.core.$ZodIssue, where: string): string {
   const path = issue.path

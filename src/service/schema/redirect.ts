@@ -9,7 +9,7 @@ export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-/** Creates the error for a redirect response, because the client never follows redirects. */
+/** Creates the error for a redirect response. The client never follows redirects. */
 export function redirectFailure(response: HttpResponse, mask: Mask = (text) => text): ServiceError {
   const { request, host, url, status } = response;
   const target = redirectTarget(response);
@@ -24,8 +24,8 @@ export function redirectFailure(response: HttpResponse, mask: Mask = (text) => t
 }
 
 /**
- * Returns the error kind and advice. A new base URL helps only if the redirect keeps the last path
- * segment.
+ * Returns the error kind and advice. If the redirect changes the last path segment, a new base URL
+ * would not help.
  */
 function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKind, string] {
   const slash = l10n.t(
@@ -41,18 +41,18 @@ function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKi
     : ['webPage', signInAdvice()];
 }
 
-/** Returns the redirect target, or undefined if it is missing or a browser hides it. */
+/** Returns the redirect URL, or undefined if `Location` is missing, invalid, or not visible. */
 function redirectTarget({ headers, url }: HttpResponse): URL | undefined {
   const location = headers.get('location');
   return location !== null && URL.canParse(location, url) ? new URL(location, url) : undefined;
 }
 
-/** Formats a URL without its query, user name, or password. */
+/** Formats a URL without the query, user name, and password. */
 function addressOf({ origin, protocol, pathname }: URL): string {
   return origin === 'null' ? protocol : origin + pathname;
 }
 
-/** Returns the advice for a response or redirect that leads to a web page instead of data. */
+/** Returns the advice to show if a request leads to a web page instead of data. */
 export function signInAdvice(): string {
   return l10n.t(
     'It may be a sign-in page or a page of a proxy. Sign in, and then try again. If you have just connected, check the base URL.',

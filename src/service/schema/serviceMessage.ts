@@ -4,7 +4,7 @@ import { singleLine } from '../../text/untrustedText.ts';
 import { type Mask, parseResponse } from './json.ts';
 import { isJsonObject } from './readable.ts';
 
-/** Returns the error message from the response as a sentence, or undefined if there is none. */
+/** Returns the service's error message as a sentence, or undefined if the response has none. */
 export function serviceMessage(
   response: HttpResponse,
   mask: Mask = (text) => text,
@@ -37,12 +37,12 @@ export function isWebPage({ headers, text }: HttpResponse): boolean {
   return /\bhtml\b/i.test(headers.get('content-type') ?? '') || isMarkup(text);
 }
 
-/** Maximum nesting depth at which messages are searched, which prevents a stack overflow. */
+/** Maximum nesting depth for the message search. The limit prevents a stack overflow. */
 const maxMessageDepth = 8;
 
 /**
- * Returns the strings from the first common error property that has any. `errors` comes first,
- * because it is usually more specific than `message`.
+ * Checks the common error properties, and returns the first strings found. Checks `errors` first,
+ * because `errors` is usually more specific than `message`.
  */
 function textsIn(json: unknown, depth = 0): readonly string[] {
   if (typeof json === 'string') return json.trim() === '' ? [] : [json.trim()];
@@ -54,7 +54,7 @@ function textsIn(json: unknown, depth = 0): readonly string[] {
   return [errorTexts(errors, depth + 1), ...others].find(({ length }) => length > 0) ?? [];
 }
 
-/** Returns the messages in `errors`, which may be an object with the messages of each field. */
+/** Returns the messages in `errors`. An `errors` object contains messages for each field. */
 function errorTexts(errors: unknown, depth: number): readonly string[] {
   if (!isJsonObject(errors)) return textsIn(errors, depth);
   return Object.entries(errors).flatMap(([field, messages]) => {

@@ -4,8 +4,8 @@ import { isNoValue, plainNumber } from './json.ts';
 import { type JsonObject, isJsonObject } from './readable.ts';
 
 /**
- * Converts epoch numbers and PHP dates to ISO 8601, and all forms of a missing time to null.
- * Returns any other value unchanged.
+ * Converts epoch numbers and PHP dates to ISO 8601, and missing times to null. Returns any other
+ * value unchanged.
  */
 export function normalizeTimestamp(sent: unknown): unknown {
   if (isNoValue(sent)) return null;
@@ -41,7 +41,7 @@ function fromEpoch(number: number, sent: unknown): unknown {
  */
 interface PhpDateTime extends JsonObject {
   readonly date: string;
-  /** UTC offset such as `+02:00`, abbreviation, or name such as `Europe/Berlin`. */
+  /** UTC offset, abbreviation, or name, such as `+02:00`, `CET`, or `Europe/Berlin`. */
   readonly timezone: string;
 }
 

@@ -4,8 +4,7 @@ import { type ValueType, isJsonObject } from './readable.ts';
 import { normalizeTimestamp } from './timestamps.ts';
 
 /**
- * Converts an object with numeric keys to an array, because PHP encodes a filtered array as such an
- * object.
+ * Converts an object with numeric keys to an array. PHP encodes filtered arrays as such objects.
  */
 export function normalizeList(sent: unknown): unknown {
   if (Array.isArray(sent)) return sent;
@@ -61,13 +60,13 @@ export const timestamp = {
   normalize: normalizeTimestamp,
   schema: z.nullish(z.string()),
 } satisfies ValueType;
-/** Value type that accepts any value and never changes it. */
+/** Value type that accepts any value and returns the value unchanged. */
 export const anything = {
   normalize: (sent) => sent,
   schema: z.optional(z.unknown()),
 } satisfies ValueType;
 
-/** Creates a value type for arrays whose elements share a type. The array may be null or absent. */
+/** Creates a value type for arrays of one element type. The array may be null or absent. */
 export function listOf<Schema extends z.ZodMiniType>(element: ValueType<Schema>) {
   return {
     normalize: (sent: unknown) => {
