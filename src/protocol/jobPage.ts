@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { everyPageMessages } from './page.ts';
 
-/** Messages that consist only of an action. */
+/** Messages that contain only an action name. */
 const actionSchema = z.object({
   kind: z.enum([
     'refresh',
@@ -23,7 +23,7 @@ export type PageActionKind = z.infer<typeof actionSchema>['kind'];
 /** Messages from a job page to the extension. */
 export const fromPageSchema = z.union([
   ...everyPageMessages,
-  /** Opens a link in text from the service. */
+  /** Opens a link that the user clicked in text from the service. */
   z.object({ kind: z.enum(['openLink']), url: z.string() }),
   /** Copies a field value. Identifies the field by its index, because keys may not be unique. */
   z.object({ kind: z.enum(['copyValue']), index: z.number() }),
@@ -32,7 +32,7 @@ export const fromPageSchema = z.union([
    * job property.
    */
   z.object({ kind: z.enum(['copyMemberKey']), member: z.string(), index: z.number() }),
-  /** Filters the job list by a value of this job. `by` is the criterion, such as the step. */
+  /** Filters the job list by one of this job's values. `by` is the filter criterion. */
   z.object({ kind: z.enum(['filterJobs']), by: z.string() }),
   actionSchema,
 ]);

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import type { JobFilter } from '../model/browsing/jobFilter.ts';
 import { everyPageMessages } from './page.ts';
 
-/** Accepts any object, because `readFilter` validates its properties. */
+/** Accepts any object here. `readFilter` validates the properties. */
 const filterSchema: z.ZodMiniType<JobFilter> = z.looseObject({});
 
 /** Messages from the overview to the extension. */
 export const fromOverviewSchema = z.union([
   ...everyPageMessages,
-  /** Filters the Jobs view, so that it shows the jobs behind a number in the overview. */
+  /** Filters the Jobs view to show the jobs that a number in the overview counts. */
   z.object({ kind: z.enum(['filter']), filter: filterSchema }),
   /** Opens a job. `id` is the row ID of the job. */
   z.object({ kind: z.enum(['openJob']), id: z.string() }),

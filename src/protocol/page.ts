@@ -5,7 +5,7 @@ import { isTimeZone } from '../text/timeZone.ts';
 export const everyPageMessages = [
   /**
    * Reports that the page can receive messages. Sent again each time VS Code reloads the page.
-   * `shown` is true if the page shows the content from its HTML.
+   * `shown` is true if the page already shows the initial content.
    */
   z.object({ kind: z.enum(['ready']), shown: z.boolean() }),
   /** Reports the time zone of the window. Sent before `ready`. */
@@ -21,10 +21,7 @@ export type Handlers<Message extends { kind: string }> = {
   readonly [Kind in Message['kind']]: (message: Message & { kind: Kind }) => unknown;
 };
 
-/**
- * Messages from the extension to a page. They contain new content, or a confirmation for the page
- * to show and announce.
- */
+/** Message from the extension to a page: new content, or a confirmation to show and announce. */
 export type ToPage<Content> = Content | { kind: 'copied'; sentence: string };
 
 /** JSON data that is embedded in the HTML of a page. */
@@ -36,8 +33,8 @@ export interface PageBoot<Content> {
   /** Initial content of the page. */
   content: Content;
   /**
-   * Unique ID of this HTML. If a page finds the same ID in its stored state, VS Code has restored
-   * outdated HTML.
+   * Unique ID of the HTML document. If the page's saved state already contains the ID, VS Code has
+   * restored outdated HTML.
    */
   id: string;
 }

@@ -1,8 +1,8 @@
 import { plainLine, removeInvisible } from './untrustedText.ts';
 
 /**
- * Normalizes a string for searches, so that case, line breaks, invisible characters, and variants
- * of letters are ignored.
+ * Normalizes a string for searches that ignore case, line breaks, invisible characters, and letter
+ * variants.
  */
 export function foldCase(text: string): string {
   if (plainLine.test(text)) return text.toLowerCase();

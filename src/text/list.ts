@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { inLanguage } from './language.ts';
 import { formatNumber } from './number.ts';
 
-/** Joins the non-empty strings. */
+/** Joins the strings with the separator. Skips empty and undefined strings. */
 export function joinNonEmpty(separator: string, ...texts: readonly (string | undefined)[]): string {
   return texts.filter(Boolean).join(separator);
 }
@@ -10,8 +10,8 @@ export function joinNonEmpty(separator: string, ...texts: readonly (string | und
 const listFormat = inLanguage((language) => new Intl.ListFormat(language));
 
 /**
- * Formats names as `Ada, Grace and 2 more`. Returns separate parts, so that a page can isolate the
- * text direction of each name.
+ * Formats names as `Ada, Grace and 2 more`. Returns separate parts, so that pages can isolate each
+ * name's text direction.
  */
 export function listParts(
   names: readonly string[],
@@ -28,10 +28,7 @@ export function formatList(names: readonly string[], max: number): string {
     .join('');
 }
 
-/**
- * Joins the first `max` names with commas, and appends the number of other names: `Ada, Grace and 2
- * more`.
- */
+/** Formats the first `max` names and the number of other names, as in `Ada, Grace and 2 more`. */
 export function formatFirstNames(names: readonly string[], max: number): string {
   const first = names.slice(0, max).join(', ');
   return names.length > max

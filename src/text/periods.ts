@@ -15,21 +15,21 @@ function startOfPeriod(period: Period, ms: number): number {
 }
 
 /**
- * Returns the start of the period that is `count` periods later.
+ * Moves a period start by `count` periods.
  * @param start start of a period
- * @param count number of periods, or a negative number for an earlier period
+ * @param count number of periods. Negative numbers move to earlier periods.
  */
 function addPeriods(period: Period, start: number, count: number): number {
   const clock = clockAt(start);
   if (period === 'month') clock.setUTCMonth(clock.getUTCMonth() + count);
   else clock.setUTCDate(clock.getUTCDate() + (period === 'week' ? 7 : 1) * count);
-  // If the clocks skip midnight, the day starts at its first existing time.
+  // If the clocks skip midnight, the day starts at the first time that exists.
   return momentOfClock(clock.setUTCHours(0, 0, 0, 0));
 }
 
 /**
- * Returns the period for a chart of a time span in milliseconds: days for up to 14 days, weeks for
- * up to 140 days, otherwise months.
+ * Returns the chart period for a time span in milliseconds: days for up to 14 days, weeks for up to
+ * 140 days, otherwise months.
  */
 export function periodFor(span: number): Period {
   if (span <= 14 * day) return 'day';

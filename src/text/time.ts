@@ -26,7 +26,7 @@ export function parseTimestamp(text: string | null | undefined): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** Formats a timestamp. Returns the original text as a single line if it cannot be parsed. */
+/** Formats a timestamp. Returns invalid timestamps as a single line. */
 export function formatTimestamp(
   sent: string | null | undefined,
   format: (ms: number) => string,
@@ -65,10 +65,7 @@ export function formatWait(ms: number): string {
   return formatDuration(Math.ceil(ms / unit) * unit);
 }
 
-/**
- * Maximum difference between the service's clock and the user's clock that is ignored, in
- * milliseconds.
- */
+/** Maximum tolerated difference between the service's and the user's clock, in milliseconds. */
 export const clockTolerance = 5 * minute;
 
 /** Returns true if a past event appears to be in the future because of a wrong clock. */
@@ -124,7 +121,7 @@ export function formatRelative(ms: number, now: number): string {
 
 const formatTime = momentFormat({ timeStyle: 'short' });
 
-/** Formats a time as `09:12`. Adds the date if it is not today. */
+/** Formats a time as `09:12`. Adds the date unless it is today. */
 export function formatMoment(ms: number, now = Date.now()): string {
   return isSameDay(ms, now) ? formatTime(ms) : formatAbsolute(ms);
 }
@@ -144,7 +141,7 @@ export const formatAbsolute = momentFormat({ dateStyle: 'medium', timeStyle: 'sh
 const formatTimeOfDay = momentFormat({ timeStyle: 'medium' });
 const formatExact = momentFormat({ dateStyle: 'medium', timeStyle: 'medium' });
 
-/** Formats a time as `09:12:40`. Adds the date if it is not today. */
+/** Formats a time as `09:12:40`. Adds the date unless it is today. */
 export function formatClock(ms: number, now = Date.now()): string {
   return (isSameDay(ms, now) ? formatTimeOfDay : formatExact)(ms);
 }
@@ -154,7 +151,7 @@ export const formatDate = momentFormat({ dateStyle: 'medium' });
 
 const formatDayOfYear = momentFormat({ day: 'numeric', month: 'short' });
 
-/** Formats a date as `26 Oct`. Adds the year if it is not the current year. */
+/** Formats a date as `26 Oct`. Adds the year unless it is the current year. */
 export function formatDay(ms: number, now: number): string {
   return (isSameYear(ms, now) ? formatDayOfYear : formatDate)(ms);
 }

@@ -3,7 +3,7 @@ import { inLanguage } from './language.ts';
 interface TimeZone {
   /** IANA name, or undefined for the time zone of the process. */
   readonly name: string | undefined;
-  /** True if formatted times include the name of the time zone. */
+  /** True if formatted times include the time zone name. */
   readonly isShown: boolean;
 }
 
@@ -13,8 +13,8 @@ let isChecked = true;
 /**
  * Sets the time zone for formatting and grouping. The time zone of the process is used if the name
  * is undefined or not supported.
- * @param isShown adds the time zone name to formatted times, for users who may be in another time
- * zone
+ * @param isShown true to add the time zone name to formatted times, because the user may be in
+ * another time zone
  */
 export function setTimeZone(name: string | undefined, isShown = false): void {
   zone = { name, isShown };
@@ -22,8 +22,8 @@ export function setTimeZone(name: string | undefined, isShown = false): void {
 }
 
 /**
- * Validates the name on first use instead of in `setTimeZone`, because creating the first `Intl`
- * format of a process is slow.
+ * Returns the time zone. Validates the name here instead of in `setTimeZone`, because creating the
+ * first `Intl` format in a process is slow.
  */
 function currentZone(): TimeZone {
   if (!isChecked && !isTimeZone(zone.name)) zone = { name: undefined, isShown: true };
@@ -58,7 +58,7 @@ export function momentFormat(options: Intl.DateTimeFormatOptions): (ms: number) 
 
 /**
  * Adds the short time zone name to a format. Replaces `dateStyle` and `timeStyle`, because `Intl`
- * does not allow them together with a time zone name.
+ * cannot combine these options with a time zone name.
  */
 function withZoneName({
   dateStyle,
@@ -79,7 +79,7 @@ const dayMs = 24 * 3_600_000;
 const offsetFormats = new Map<string | undefined, Intl.DateTimeFormat>();
 
 /**
- * Returns the cached format for reading UTC offsets.
+ * Returns a cached `Intl` format whose output includes the UTC offset.
  * @throws {RangeError} if `Intl` does not support the time zone
  */
 function offsetFormatFor(timeZone: string | undefined): Intl.DateTimeFormat {
@@ -100,17 +100,14 @@ function offsetAt(ms: number, timeZone: string | undefined): number {
   return (sign === '-' ? -1000 : 1000) * ((hours * 60 + minutes) * 60 + seconds);
 }
 
-/**
- * Returns the user's local time as if it were UTC, so that UTC methods can be used for
- * calculations.
- */
+/** Returns the user's local time as if it were UTC, for calculations with UTC methods. */
 export function clockAt(ms: number): Date {
   return new Date(ms + offsetAt(ms, currentZone().name));
 }
 
 /**
- * Returns the first time at which clocks show a local time, in epoch milliseconds. If the clocks
- * skip the local time, uses the UTC offset before the change.
+ * Converts a local time to epoch milliseconds. If the local time occurs twice, returns the first.
+ * If the clocks skip the local time, uses the UTC offset before the change.
  * @param clock the local time as if it were UTC, in epoch milliseconds
  */
 export function momentOfClock(clock: number, timeZone = currentZone().name): number {
@@ -120,15 +117,12 @@ export function momentOfClock(clock: number, timeZone = currentZone().name): num
   return clock - (isAfterChange ? after : before);
 }
 
-/** Returns the number of a calendar day. Consecutive days have consecutive numbers. */
+/** Converts a time to a serial day number. Consecutive days have consecutive numbers. */
 export function dayNumber(ms: number): number {
   return Math.floor(clockAt(ms).getTime() / dayMs);
 }
 
-/**
- * Returns the start of the calendar day that is `later` days after the given time.
- * @param later number of days to add
- */
+/** Returns the start of the calendar day `later` days after the given time. */
 export function beginOfDay(ms: number, later = 0): number {
   return momentOfClock((dayNumber(ms) + later) * dayMs);
 }

@@ -1,6 +1,6 @@
 /**
- * Bidirectional control characters (UAX #9), in the same order as their abbreviations below. These
- * characters can reorder visible text, so the abbreviations are shown instead.
+ * Bidirectional control characters (UAX #9), in the same order as `bidirectionalNames`. These
+ * characters can reorder visible text, so their names are shown instead.
  */
 const bidirectional = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 const bidirectionalNames = [
@@ -45,7 +45,7 @@ export function escapeInvisible(text: string): string {
   );
 }
 
-/** Matches printable ASCII with single spaces. Most names match, so they need no normalization. */
+/** Matches printable ASCII with single spaces. Names that match need no normalization. */
 export const plainLine = /^[!-~]+(?: [!-~]+)*$/;
 
 // eslint-disable-next-line no-control-regex -- the expression finds control characters
@@ -70,8 +70,8 @@ export function singleLine(text: string, limit = 200): string {
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * Truncates a string to at most `limit` UTF-16 code units. Splits a grapheme only if it is longer
- * than `limit`.
+ * Truncates a string to at most `limit` UTF-16 code units. Splits a grapheme only if the grapheme
+ * is longer than `limit`.
  */
 export function truncate(text: string, limit: number): string {
   const { index } =
@@ -115,8 +115,8 @@ const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Wraps a string that contains right-to-left letters in bidirectional isolates, because it could
- * otherwise reorder adjacent numbers and punctuation.
+ * Wraps a string in bidirectional isolates if the string contains right-to-left letters, because
+ * such letters could reorder adjacent numbers and punctuation.
  */
 export function bidiIsolate(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
@@ -138,7 +138,7 @@ export function markdownCode(text: string, limit?: number): string {
   return maxRun === 0 && line !== '' ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
 }
 
-/** Escapes quotes and backslashes in a name or key that is quoted in a sentence. */
+/** Escapes quotes and backslashes, so that a name or key can be quoted in a sentence. */
 export function escapeQuotes(text: string): string {
   return singleLine(text, 60).replace(/["\\\u201c-\u201f]/g, '\\$&');
 }
