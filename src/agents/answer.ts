@@ -11,7 +11,7 @@ export const defaultBudget = 8000;
 /**
  * Converts text from the service to one line of at most `maxLength` UTF-16 code units. Removes
  * characters that a language model can read but people cannot see. Do not use this function for
- * keys, because it may truncate them.
+ * keys, because long keys would be truncated.
  */
 export function visibleLine(text: string, maxLength = 200): string {
   return singleLine(removeInvisible(singleLine(text, maxLength * 4)), maxLength);
@@ -30,8 +30,8 @@ export function fenced(data: unknown, lead = ''): string {
 }
 
 /**
- * Describes an error for a language model, with advice. Encloses the message in marks only if it
- * may quote the service, because models ignore advice between marks.
+ * Describes an error for a language model, with advice. Encloses the message in marks only if the
+ * message may quote the service, because models ignore advice between marks.
  */
 export function failureAnswer(
   error: ServiceError,

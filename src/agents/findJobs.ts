@@ -17,7 +17,7 @@ const maxPagesPerAnswer = 10;
 /** Number of matching jobs after which a call stops reading pages. */
 const enoughJobs = 25;
 
-/** Finds jobs in the job list, page by page. The cursor is the number of the next page to read. */
+/** Finds jobs in the job list, page by page. The cursor is the next page number. */
 export async function answerFindJobs(
   session: Session,
   input: InputOf<'findJobs'>,
@@ -93,8 +93,8 @@ function testOf(input: InputOf<'findJobs'>, identity: Identity | undefined): Job
 
 /**
  * Creates a test that matches jobs by person.
- * @throws {ServiceError} `invalidInput` for `@me` if the user has not selected which person they
- * are
+ * @throws {ServiceError} `invalidInput` if the filter is `@me` and it is unknown which person the
+ * user is
  */
 function personTest(
   { names, people }: (typeof jobMembers)['assignedTo' | 'startedBy']['filter'],

@@ -31,12 +31,12 @@ import {
   inputs,
 } from './schemas.ts';
 
-/** Connection to the service that the operations use. */
+/** Service connection that the operations use. */
 export interface AgentService {
   readonly session: Session;
   /** Starts a job if the restrictions for starting jobs (such as read-only mode) allow it. */
   readonly start: (workflowKey: string, signal: AbortSignal) => Promise<Job>;
-  /** Workflows of the jobs that the user started most recently. */
+  /** Workflows that the user started most recently. */
   readonly recentWorkflows: readonly Workflow[];
 }
 
@@ -44,9 +44,9 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Maximum number of tokens in the output. */
   readonly budget?: number | undefined;
-  /** Called with a job summary after each poll of `waitForJob`. */
+  /** Called with a job summary each time `waitForJob` polls the service. */
   readonly onRead?: (job: JobSummary) => void;
-  /** Returns the advice to show instead of the `advice` property of the error. */
+  /** Returns the advice to show instead of `error.advice`. */
   readonly advise?: (error: ServiceError) => string | undefined;
 }
 
@@ -177,7 +177,7 @@ function valueText({ value, labels, unit }: FieldValue): string {
   );
 }
 
-/** Maximum number of options in one entry. Longer fields are split into several entries. */
+/** Maximum number of options in one entry. Fields with more options are split. */
 const optionsPerEntry = 10;
 
 function fieldEntries(field: Readable<Field>): OutputOf<'listFields'>['fields'] {
@@ -238,7 +238,7 @@ function isEmpty(value: unknown): boolean {
 
 /**
  * Runs an operation for an assistant. Never rejects.
- * @returns `text` for the language model, in which marks enclose data from the service
+ * @returns `text` for the language model, with data from the service enclosed in marks
  */
 export async function runOperation<Name extends OperationName>(
   name: Name,

@@ -26,8 +26,8 @@ function numberArgument(problem: string, ...checks: Parameters<z.ZodMiniNumber['
 
 const optionalText = z.optional(textArgument);
 const cursorProblem = 'Write the cursor of an earlier output';
-// Refinements are not part of the JSON schema, which keeps it small. Assistants read the JSON
-// schema with every question.
+// Refinements do not appear in the JSON schema. This keeps the schema small, because assistants
+// read the schema with every question.
 const isCursor = z.refine<number>(
   (value) => Number.isSafeInteger(value) && value > 0,
   cursorProblem,
@@ -73,7 +73,7 @@ const someText = z.optional(z.string());
 const someNames = z.optional(z.array(z.string()));
 const nextCursor = z.optional(z.number());
 
-/** Returns the schemas of the job properties that a summary contains. */
+/** Returns the schemas for the job properties in a summary. */
 function memberSummaries() {
   const members = memberList.flatMap(({ summary }) =>
     summary === null
@@ -134,15 +134,14 @@ export type OutputOf<Name extends OperationName> = z.infer<(typeof outputs)[Name
 export type ObjectSchema = ReturnType<typeof objectSchema>;
 
 /**
- * Returns the JSON schemas of an operation. They are kept small, because assistants read them with
- * every question.
+ * Returns an operation's JSON schemas, kept small because assistants read them with every question.
  */
 export function jsonSchemaOf(name: OperationName): { input: ObjectSchema; output: ObjectSchema } {
   return { input: objectSchema(inputs[name]), output: objectSchema(outputs[name]) };
 }
 
 function objectSchema(schema: z.ZodMiniType) {
-  // `io: 'input'` omits `additionalProperties: false` from the output schemas to keep them small.
+  // The option `io: 'input'` omits `additionalProperties: false` and so keeps output schemas small.
   const { $schema: _, ...members } = z.toJSONSchema(schema, { io: 'input' });
   return { ...members, type: 'object' as const };
 }

@@ -83,7 +83,7 @@ const fields: WireField[] = [
   shortText('Comment'),
 ];
 
-/** Functions that create the fields of the second service, by the name of the original field. */
+/** Functions that convert fields of the first service to fields of the second, by field name. */
 const differences: Record<string, (field: WireField) => WireField[]> = {
   'Reference number': (field) => [{ ...field, required: false }],
   Supplier: (field) => [{ ...field, name: 'Vendor' }],
@@ -140,7 +140,7 @@ const sampleTexts: Record<string, string[]> = {
   ],
 };
 
-/** Returns a random field value, which is an option key, a string, or null for an empty field. */
+/** Returns a random field value: an option key, a string, or null for an empty field. */
 export function rollFieldValue(
   { key, name, required, details }: WireField,
   roll: Roll,
@@ -153,8 +153,8 @@ export function rollFieldValue(
 export const nobody: WirePerson = { key: null, firstName: null, lastName: null };
 
 /**
- * Names of the people, ordered by number of jobs, highest first. The first or last name may be
- * missing.
+ * Names of the sample people, starting with the person who has the most jobs. The first or last
+ * name may be missing.
  */
 const names: [firstName: string | null, lastName: string | null][] = [
   ['Amal', 'Åberg'],

@@ -3,11 +3,11 @@ import { type AppOptions, createApp, prefix } from './app.ts';
 import { type Variant, fieldVariants } from './catalog.ts';
 import { type StartedSandboxJob, createJobStore } from './jobStore.ts';
 
-/** State from which a sandbox with the same seed restores its jobs. */
+/** Saved state. A new sandbox with the same seed can restore the jobs from this state. */
 export type SandboxData = {
   /**
    * Reference time for the seeded jobs, in epoch milliseconds. The newest seeded job starts shortly
-   * before it.
+   * before this time.
    */
   epoch: number;
   started: StartedSandboxJob[];
@@ -18,7 +18,7 @@ export type SandboxOptions = AppOptions & {
   port?: number;
   /** Seed for the sample jobs. Does not affect the fields and workflows. */
   seed?: number;
-  /** Field set of the service. The two field sets differ in some fields. */
+  /** Field set of the service. The `first` and `second` sets differ in some fields. */
   variant?: Variant;
   /** Number of seeded jobs that exist when the service starts. */
   jobs?: number;
@@ -28,7 +28,7 @@ export type SandboxOptions = AppOptions & {
   clockSpeed?: number;
   /** State of a previous sandbox to restore. */
   data?: SandboxData;
-  /** Called with the state and base URL when the service starts and after each start of a job. */
+  /** Called with the state and base URL when the service starts and after a client starts a job. */
   persist?: (data: SandboxData, url: string) => void;
   /** Called with a log message once the service is running. */
   log?: (line: string) => void;

@@ -16,7 +16,7 @@ type PlannedStep = {
 
 type SandboxLogEntry = { at: number; type: string; step?: string; message: string };
 
-/** All past and future steps and log entries of a job. They determine its state at any time. */
+/** All past and future steps and log entries of a job, which determine the job's state. */
 export type JobPlan = {
   key: string;
   startedBy: WirePerson;
@@ -51,8 +51,8 @@ export function ageAt(younger: number, jobs: number): number {
 }
 
 /**
- * Plans a seeded job. The job takes minutes if it is automatic, and days if people do the work. A
- * few jobs never finish, have no workflow, or have two workflows.
+ * Plans a seeded job. Automatic jobs take minutes, and other jobs take days. A few jobs never
+ * finish, have no workflow, or have two workflows.
  */
 export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPlan {
   const workflow = pick(roll('workflow') ** 2, workflows);
@@ -75,7 +75,7 @@ export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPl
   };
 }
 
-/** Plans a job that a client starts. It takes a few minutes, so that users can watch it finish. */
+/** Plans a job that a client starts. Users can watch the job finish within a few minutes. */
 export function planStartedJob(
   key: string,
   startedAt: number,

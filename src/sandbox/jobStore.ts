@@ -4,7 +4,7 @@ import { type JobPlan, ageAt, planSeededJob, planStartedJob } from './jobPlan.ts
 import { type WireField, type WireJob, wireTimestamp } from './wire.ts';
 
 /**
- * Maximum random shift of a job start, as a fraction of the interval between two jobs. Less than 1,
+ * Maximum random shift of job start times, as a fraction of the interval between jobs. Less than 1,
  * so that no two jobs start at the same time.
  */
 const jitter = 0.75;
@@ -64,7 +64,7 @@ export function createJobStore({
   return {
     total,
     started: () => [...started],
-    /** Returns the jobs from index `from` to before index `to`. The newest job has index 0. */
+    /** Returns the jobs from index `from` up to, but not including, `to`. Index 0 is the newest. */
     slice(from: number, to: number, now: number): WireJob[] {
       const size = Math.max(0, Math.min(to, total()) - from);
       return Array.from({ length: size }, (_, index) => jobAt(total() - from - index, now));
@@ -101,7 +101,7 @@ function jobKey(number: number): string {
   return `job_${String(number).padStart(6, '0')}`;
 }
 
-/** Returns the state of a job at the given time, with the documented properties. */
+/** Returns a job's state at the given time. Contains only documented properties. */
 function stateAt(plan: JobPlan, now: number, keepsWorkflows: boolean): WireJob {
   const { key, startedBy, utcOffset, workflows, steps, log } = plan;
   const time = (at: number) => wireTimestamp(at, utcOffset);

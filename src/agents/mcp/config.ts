@@ -13,7 +13,7 @@ import { singleLine } from '../../text/untrustedText.ts';
 export interface Config {
   readonly baseUrl: BaseUrl;
   readonly credential: CredentialHeader | undefined;
-  /** Service name in questions, which is the environment name, or the host and path prefix. */
+  /** Service name to show in questions: the environment name, or the host and path prefix. */
   readonly place: string;
   readonly kind: EnvironmentKind;
   readonly canStart: boolean;
@@ -21,10 +21,7 @@ export interface Config {
   readonly mustConfirm: boolean;
 }
 
-/**
- * Error for an invalid environment variable. The message contains the variable name and the
- * problem.
- */
+/** Error for an invalid environment variable. `message` names the variable and the problem. */
 export class ConfigError extends Error {}
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -32,8 +29,8 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the configuration from environment variables, because other users may be able to see
  * command-line arguments and files. If a restriction for starting jobs has an invalid value, the
- * strictest value applies. Without CAN_START, no jobs can be started. Without KIND, the service
- * counts as production, so by default the user must confirm starts.
+ * strictest value applies. Without WORKFLOW_JOBS_CAN_START, no jobs can be started. Without
+ * WORKFLOW_JOBS_KIND, the service counts as production.
  * @throws {ConfigError}
  */
 export function readConfig(variables: Variables): Config {

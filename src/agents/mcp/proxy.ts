@@ -3,13 +3,13 @@ import { type BaseUrl, isLocal } from '../../service/index.ts';
 import { ConfigError, type Variables } from './config.ts';
 
 /**
- * Makes `fetch` use the proxies in HTTP_PROXY, HTTPS_PROXY, and NO_PROXY. Replaces the global
- * `fetch`, because it ignores these variables in some Node.js versions.
+ * Replaces the global `fetch` with a version that uses HTTP_PROXY, HTTPS_PROXY, and NO_PROXY. Some
+ * Node.js versions ignore these variables.
  * @throws {ConfigError}
  */
 export function useProxies(variables: Variables, baseUrl: BaseUrl): void {
-  // A remote proxy is not used for a service on this machine, because it cannot reach the service
-  // and must not receive its API key.
+  // A remote proxy is not used for a service on this machine, because the proxy cannot reach the
+  // service and must not receive the API key.
   const readUsable = (name: string) => {
     const url = readProxyUrl(variables, name);
     return url !== '' && isLocal(baseUrl) && !isLocal(new URL(url)) ? '' : url;
@@ -42,7 +42,7 @@ function readProxyUrl(variables: Variables, name: string): string {
     if (url !== '') new ProxyAgent(url);
     return url;
   } catch {
-    // The message does not contain the value, because it may include a password.
+    // The message does not contain the value, because the value may include a password.
     throw new ConfigError(
       `${name}: not a valid proxy address. Example: http://proxy.example:8080.`,
     );

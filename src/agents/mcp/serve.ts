@@ -9,10 +9,7 @@ import { createServer, agentStartGuard } from './tools.ts';
 
 const noStore: KeyValueStore = { get: () => undefined, set: () => Promise.resolve() };
 
-/**
- * Serves the tools to one client. Returns a function that cancels all calls that are waiting for a
- * job.
- */
+/** Serves the tools to one client. Returns a function that cancels all calls waiting for a job. */
 export function serve(
   config: Config,
   transport: Transport,

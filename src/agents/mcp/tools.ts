@@ -26,13 +26,13 @@ interface ToolContext {
   readonly session: Session;
   /** Aborted when the client disconnects, so that calls stop waiting for jobs. */
   readonly waitSignal: AbortSignal;
-  /** Workflow keys of the questions that have not been answered yet, by question ID. */
+  /** Workflow keys of unanswered confirmation questions, by question ID. */
   readonly questions: Map<string, string>;
 }
 
 /**
- * Creates the guard that decides whether a job may be started. The guard cannot ask the user for
- * confirmation, so the tool asks before it starts the job.
+ * Creates the check that decides whether a job may be started. The check cannot ask the user for
+ * confirmation, so `start_job` asks before starting the job.
  */
 export function agentStartGuard({ canStart, mustConfirm }: Config): ChangeGuard {
   return {
@@ -78,8 +78,8 @@ export function createServer(tools: ToolContext): McpServer {
 }
 
 /**
- * Declares a schema to clients, but accepts any value, because the operation validates its input
- * with clearer error messages.
+ * Declares a schema to clients, but accepts any value here. The operation validates the input
+ * later, with clearer error messages.
  */
 function declared(schema: ObjectSchema): StandardSchemaWithJSON {
   return {
@@ -133,8 +133,7 @@ async function runTool(
 const afterwards = 'and start this server again.';
 
 /**
- * Returns advice for users of this server, because the advice in most errors is to run a VS Code
- * command.
+ * Returns advice for users of the MCP server, because most errors advise running a VS Code command.
  */
 function advise({ kind, advice, status, sentKey }: ServiceError): string | undefined {
   if (kind === 'unauthorized') {
@@ -155,9 +154,8 @@ function advise({ kind, advice, status, sentKey }: ServiceError): string | undef
 const start = 'Start the job';
 
 /**
- * Starts a job after the user has confirmed it. The first call returns a question. The client then
- * calls the tool again with the answer and the question ID. Fails if the client cannot ask the
- * user.
+ * Starts a job after the user has confirmed the start. The first call returns a question, and the
+ * client then calls the tool again with the answer. Fails if the client cannot ask the user.
  */
 async function runConfirmedStart(
   tools: ToolContext,
@@ -176,7 +174,7 @@ async function runConfirmedStart(
     const questionId = mcpReq.requestState<string>() ?? '';
     if (questions.get(questionId) !== workflowKey)
       return await questionFor(tools, workflowKey, mcpReq.signal);
-    // Each question can be answered only once, so it is deleted before the answer is checked.
+    // Each question can be answered only once, so it is deleted before the check.
     questions.delete(questionId);
     const content = acceptedContent(mcpReq.inputResponses, 'confirm');
     if (content?.['answer'] !== start)
@@ -196,8 +194,8 @@ function notPermitted(message: string, advice?: string): ServiceError {
 }
 
 function canAsk({ server, context }: ToolCall): boolean {
-  // Since protocol version 2026-07-28, clients send their capabilities with each request. Before
-  // that, they sent them only once.
+  // Since protocol version 2026-07-28, clients send their capabilities with each request. Older
+  // clients send them only once.
   const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const stated = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   return (stated ?? server.server.getClientCapabilities())?.elicitation !== undefined;

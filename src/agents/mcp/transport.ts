@@ -14,9 +14,8 @@ import {
 import { isJsonObject } from '../../service/index.ts';
 
 /**
- * Transport that reads and writes one JSON message per line. Unlike the transport of the SDK, it
- * also responds to invalid requests. After the input has ended, it closes only once all responses
- * have been written.
+ * Reads and writes one JSON message per line. Unlike the SDK transport, also responds to invalid
+ * requests. After the input ends, closes only once all responses have been written.
  */
 export class StdioTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
@@ -24,9 +23,9 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   readonly #input: Readable;
   readonly #output: Writable;
-  /** IDs of client requests that have not been answered yet. */
+  /** IDs of unanswered requests from the client. */
   readonly #received = new Set<unknown>();
-  /** IDs of requests to the client that have not been answered yet. */
+  /** IDs of unanswered requests to the client. */
   readonly #sent = new Set<RequestId | undefined>();
   #hasEnded = false;
   #isClosed = false;

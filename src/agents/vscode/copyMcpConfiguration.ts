@@ -7,7 +7,7 @@ import { notify } from '../../ui/feedback/notify.ts';
 import { extensionFolder, readExtensionFiles } from '../../ui/files/extensionFiles.ts';
 import { type McpFormat, type McpServerOptions, mcpConfiguration } from './mcpConfiguration.ts';
 
-/** Copies the MCP server configuration for the connected service in a selected format. */
+/** Copies the MCP configuration for the connected service in a format that the user selects. */
 export async function copyMcpConfiguration(
   { client: { baseUrl } }: Session,
   environments: EnvironmentList,

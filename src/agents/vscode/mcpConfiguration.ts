@@ -6,8 +6,8 @@ import { type BaseUrl, isUnencrypted } from '../../service/index.ts';
 const keyInput = 'workflow-jobs-api-key';
 
 /**
- * Configuration format, which is either the `mcp.json` of VS Code or the `mcpServers` object of
- * most other assistants.
+ * Configuration format: the `mcp.json` file of VS Code, or the `mcpServers` object that most other
+ * assistants use.
  */
 export type McpFormat = 'vscode' | 'mcpServers';
 
@@ -25,8 +25,8 @@ export interface McpServerOptions {
 
 /**
  * Creates an MCP configuration with the current restrictions for starting jobs. In the `mcp.json`
- * format, VS Code prompts for the API key. The other format contains a placeholder for the key,
- * which the server rejects until the user replaces it.
+ * format, VS Code prompts for the API key. The `mcpServers` format contains a placeholder, and the
+ * server does not start until the user replaces the placeholder.
  */
 export function mcpConfiguration(format: McpFormat, options: McpServerOptions): object {
   const server = (key: string) => ({
@@ -44,8 +44,8 @@ export function mcpConfiguration(format: McpFormat, options: McpServerOptions): 
 
 function variablesOf(options: McpServerOptions): Record<string, string | undefined> {
   const { baseUrl, place, apiKeyHeader, guards, canStart, confirmStart, variables } = options;
-  // Many assistants do not pass these variables to servers. Values with a password are omitted,
-  // because users may share the file.
+  // Many assistants do not pass proxy variables to MCP servers. Proxies with a password are
+  // omitted, because users may share the configuration.
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
     .map((name) => [name, variables[name.toLowerCase()] || variables[name]] as const)
     .filter(([, value]) => value && !value.includes('@'));
@@ -62,7 +62,7 @@ function variablesOf(options: McpServerOptions): Record<string, string | undefin
     WORKFLOW_JOBS_PLACE: place,
     ...Object.fromEntries(proxies),
   };
-  // Escapes `${…}`, because VS Code would replace it with a variable or the output of a command.
+  // Escapes `${…}`, because VS Code would replace it with a variable value or a command output.
   return Object.fromEntries(
     Object.entries(all).map(([name, value]) => [name, value?.replaceAll('${', '$ {')]),
   );

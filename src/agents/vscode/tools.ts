@@ -46,8 +46,8 @@ export class AgentTool implements LanguageModelTool<object> {
   readonly #name: OperationName;
   readonly #services: ToolServices;
   /**
-   * Calls for which the chat asked for confirmation. `signal` belongs to the session that the
-   * question named.
+   * Tool calls that the user was asked to confirm. `signal` belongs to the session that was
+   * connected at that time.
    */
   readonly #prepared: { readonly input: string; readonly signal: AbortSignal }[] = [];
 
@@ -111,8 +111,8 @@ export class AgentTool implements LanguageModelTool<object> {
     const subscription = token.onCancellationRequested(() => cancel.abort());
     try {
       const session = this.#services.connection.require();
-      // If the chat did not ask for confirmation, or the user changed the input, the extension asks
-      // for confirmation.
+      // If the chat did not ask for confirmation, or the user changed the input, the extension
+      // itself asks.
       const isConfirmed = this.#takePrepared(input);
       const { text } = await runOperation(
         this.#name,
@@ -125,7 +125,7 @@ export class AgentTool implements LanguageModelTool<object> {
       );
       return text;
     } catch (thrown) {
-      // `runOperation` never rejects, so only errors that occur before it are caught here.
+      // `runOperation` never rejects, so only errors from before this call are caught here.
       return failureAnswer(toServiceError('tool', thrown));
     } finally {
       subscription.dispose();
