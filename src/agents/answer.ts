@@ -18,8 +18,8 @@ export function visibleLine(text: string, maxLength = 200): string {
 }
 
 /**
- * Encloses data from the service in random marks that the service cannot forge, so that a language
- * model can distinguish the data from instructions.
+ * Encloses data from the service in random delimiters that the service cannot forge, so that a
+ * language model can distinguish the data from instructions.
  * @param lead trusted text that is placed before the data
  */
 export function fenced(data: unknown, lead = ''): string {
@@ -30,8 +30,8 @@ export function fenced(data: unknown, lead = ''): string {
 }
 
 /**
- * Describes an error for a language model, with advice. Encloses the message in marks only if the
- * message may quote the service, because models ignore advice between marks.
+ * Describes an error for a language model, with advice. Encloses the message in delimiters only if
+ * the message may quote the service, because models ignore advice between delimiters.
  */
 export function failureAnswer(
   error: ServiceError,
@@ -53,8 +53,8 @@ export function maxTokens(data: unknown): number {
 }
 
 /**
- * Returns as many items as fit the token budget, but at least one. `cursor` is the index of the
- * next item.
+ * Returns as many items as fit into the token budget, but at least one. `cursor` is the index of
+ * the next item.
  */
 export function fitting<Item>(all: readonly Item[], budget: number, from = 0) {
   let [end, tokens] = [from, 0];

@@ -54,7 +54,7 @@ function pagesText(from: number, { pageCount, lastPage, total }: PageReading): s
   return pages + all + (total === null ? '' : `; jobs in total: ${total.toLocaleString('en')}`);
 }
 
-/** Explains why jobs or properties may be missing. Undefined if the output is complete. */
+/** Explains why jobs or properties may be missing, or returns undefined if none are. */
 function noteOf({ problem, rows }: PageReading, isLong: boolean): string | undefined {
   const isUnreadable = rows.some(({ kind }) => kind === 'unreadable');
   const notes = [problem ?? [], isUnreadable ? 'Some entries could not be read.' : []].flat();
@@ -66,8 +66,8 @@ function noteOf({ problem, rows }: PageReading, isLong: boolean): string | undef
 type JobTest = (job: Job) => boolean;
 
 /**
- * Creates a test that combines all filters. Filters match parts of names and ignore case, because
- * an assistant may know a name only approximately.
+ * Creates a predicate that combines all filters. Filters match parts of names and ignore case,
+ * because an assistant may know a name only approximately.
  */
 function testOf(input: InputOf<'findJobs'>, identity: Identity | undefined): JobTest {
   const [from, before] = [parseTimestamp(input.startedFrom), parseTimestamp(input.startedBefore)];
@@ -92,9 +92,8 @@ function testOf(input: InputOf<'findJobs'>, identity: Identity | undefined): Job
 }
 
 /**
- * Creates a test that matches jobs by person.
- * @throws {ServiceError} `invalidInput` if the filter is `@me` and it is unknown which person the
- * user is
+ * Creates a predicate that matches jobs by person.
+ * @throws {ServiceError} `invalidInput` for `@me` if it is unknown which person the user is
  */
 function personTest(
   { names, people }: (typeof jobMembers)['assignedTo' | 'startedBy']['filter'],

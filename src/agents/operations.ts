@@ -65,7 +65,7 @@ interface Operation<Name extends OperationName> {
   ) => Promise<OutputOf<Name>>;
 }
 
-/** Operations that assistants can call. They throw only {@link ServiceError}s. */
+/** Operations that assistants can call. Each operation throws only {@link ServiceError}s. */
 export const operations: { readonly [Name in OperationName]: Operation<Name> } = {
   listFields: {
     id: 'list_fields',
@@ -177,7 +177,7 @@ function valueText({ value, labels, unit }: FieldValue): string {
   );
 }
 
-/** Maximum number of options in one entry. Fields with more options are split. */
+/** Maximum number of field options in one entry. Fields with more options are split. */
 const optionsPerEntry = 10;
 
 function fieldEntries(field: Readable<Field>): OutputOf<'listFields'>['fields'] {
@@ -206,8 +206,7 @@ function fieldEntries(field: Readable<Field>): OutputOf<'listFields'>['fields'] 
 }
 
 /**
- * Parses the arguments of an operation, which may have been written by an assistant or edited by
- * the user.
+ * Parses operation arguments from an assistant. The user may have edited the arguments.
  * @throws {ServiceError} `invalidInput`
  */
 export function readInput<Name extends OperationName>(name: Name, raw: unknown): InputOf<Name> {
@@ -238,7 +237,7 @@ function isEmpty(value: unknown): boolean {
 
 /**
  * Runs an operation for an assistant. Never rejects.
- * @returns `text` for the language model, with data from the service enclosed in marks
+ * @returns `text` for the language model, with data from the service enclosed in delimiters
  */
 export async function runOperation<Name extends OperationName>(
   name: Name,
@@ -259,7 +258,7 @@ export async function runOperation<Name extends OperationName>(
   }
 }
 
-/** Returns the opening sentences of the error text if it is unknown whether a job was started. */
+/** Returns the first sentences of an error message about a start whose outcome is unknown. */
 function unknownStartText({ kind }: ServiceError): string {
   return kind === 'accepted'
     ? 'Accepted, but the service did not return the job. Do not retry: find jobs first.'

@@ -25,7 +25,7 @@ export const fromPageSchema = z.union([
   ...everyPageMessages,
   /** Opens a link that the user clicked in text from the service. */
   z.object({ kind: z.enum(['openLink']), url: z.string() }),
-  /** Copies a field value. Identifies the field by its index, because keys may not be unique. */
+  /** Copies a field value. Fields are identified by index, because keys may repeat. */
   z.object({ kind: z.enum(['copyValue']), index: z.number() }),
   /**
    * Copies the key of a value, such as an active step. `index` is the position of the value in the

@@ -16,7 +16,7 @@ export const everyPageMessages = [
 
 export type FromEveryPage = z.infer<(typeof everyPageMessages)[number]>;
 
-/** Maps each kind of message to its handler, so that the compiler reports missing handlers. */
+/** Maps each message kind to a handler, so that the compiler reports missing handlers. */
 export type Handlers<Message extends { kind: string }> = {
   readonly [Kind in Message['kind']]: (message: Message & { kind: Kind }) => unknown;
 };

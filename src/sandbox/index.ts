@@ -6,7 +6,7 @@ import { type StartedSandboxJob, createJobStore } from './jobStore.ts';
 /** Saved state. A new sandbox with the same seed can restore the jobs from this state. */
 export type SandboxData = {
   /**
-   * Reference time for the seeded jobs, in epoch milliseconds. The newest seeded job starts shortly
+   * Reference time for the sample jobs, in epoch milliseconds. The newest sample job starts shortly
    * before this time.
    */
   epoch: number;
@@ -20,7 +20,7 @@ export type SandboxOptions = AppOptions & {
   seed?: number;
   /** Field set of the service. The `first` and `second` sets differ in some fields. */
   variant?: Variant;
-  /** Number of seeded jobs that exist when the service starts. */
+  /** Number of sample jobs that exist when the service starts. */
   jobs?: number;
   /** False to clear `activeWorkflows` when a job completes, as many services do. */
   keepsWorkflows?: boolean;

@@ -33,15 +33,15 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const forever = 36_500 * day;
 
-/** Maximum age of seeded jobs, in milliseconds. */
+/** Maximum age of sample jobs, in milliseconds. */
 const maxAge = 180 * day;
 /** The newest jobs start at short intervals, so that the first page contains recent jobs. */
 const newest = { jobs: 90, interval: 1.5 * minute };
 
 /**
- * Returns the age of a seeded job in milliseconds.
- * @param younger number of younger seeded jobs. A fraction interpolates between two jobs.
- * @param jobs number of seeded jobs
+ * Returns the age of a sample job in milliseconds.
+ * @param younger number of younger sample jobs. A fraction interpolates between two jobs.
+ * @param jobs number of sample jobs
  */
 export function ageAt(younger: number, jobs: number): number {
   const recent = Math.min(newest.jobs, jobs / 2);
@@ -51,7 +51,7 @@ export function ageAt(younger: number, jobs: number): number {
 }
 
 /**
- * Plans a seeded job. Automatic jobs take minutes, and other jobs take days. A few jobs never
+ * Plans a sample job. Automatic jobs take minutes, and other jobs take days. A few jobs never
  * finish, have no workflow, or have two workflows.
  */
 export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPlan {

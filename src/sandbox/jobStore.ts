@@ -18,9 +18,9 @@ export type SandboxJobs = ReturnType<typeof createJobStore>;
 export type StartedSandboxJob = { workflow: string; at: number };
 
 /**
- * Creates the job store. Jobs are numbered from 1, starting with the oldest. Seeded jobs are
- * computed from their numbers instead of being stored.
- * @param epoch reference time, shortly after the newest seeded job starts
+ * Creates the job store. Jobs are numbered from 1, starting with the oldest. Sample jobs are
+ * computed from the job numbers instead of being stored.
+ * @param epoch reference time, shortly after the newest sample job starts
  * @param keepsWorkflows see `SandboxOptions`
  * @param before jobs that clients of a previous sandbox started
  */

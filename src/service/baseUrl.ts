@@ -5,7 +5,7 @@ import { ServiceError } from './serviceError.ts';
 export interface BaseUrl {
   /** URL without a trailing slash, query, or fragment, such as `https://eu.example.com/api/v2`. */
   readonly href: string;
-  /** Origin for which the API key is stored, such as `https://eu.example.com`. */
+  /** Origin under which the API key is stored, such as `https://eu.example.com`. */
   readonly origin: string;
   /** Host, port, and path prefix for display, such as `eu.example.com/api/v2`. */
   readonly label: string;
@@ -85,8 +85,8 @@ export function isUnencrypted(origin: string): boolean {
 
 /**
  * Encodes a job key as a single path segment.
- * @throws {ServiceError} `invalidInput` if the key is empty, `.`, or `..`, or contains lone
- * surrogates, because a URL cannot contain such a key
+ * @throws {ServiceError} `invalidInput` if the key is not valid in a URL: an empty key, `.`, `..`,
+ * or a key with lone surrogates
  */
 export function pathSegment(key: string): string {
   if (key === '' || key === '.' || key === '..' || !key.isWellFormed()) {

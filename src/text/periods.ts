@@ -23,7 +23,7 @@ function addPeriods(period: Period, start: number, count: number): number {
   const clock = clockAt(start);
   if (period === 'month') clock.setUTCMonth(clock.getUTCMonth() + count);
   else clock.setUTCDate(clock.getUTCDate() + (period === 'week' ? 7 : 1) * count);
-  // If the clocks skip midnight, the day starts at the first time that exists.
+  // If the clocks skip midnight, the day starts when the clocks change.
   return momentOfClock(clock.setUTCHours(0, 0, 0, 0));
 }
 

@@ -26,7 +26,7 @@ export function parseTimestamp(text: string | null | undefined): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** Formats a timestamp. Returns invalid timestamps as a single line. */
+/** Formats a timestamp. If it cannot be parsed, returns the original text as one line. */
 export function formatTimestamp(
   sent: string | null | undefined,
   format: (ms: number) => string,

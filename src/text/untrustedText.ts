@@ -1,6 +1,6 @@
 /**
  * Bidirectional control characters (UAX #9), in the same order as `bidirectionalNames`. These
- * characters can reorder visible text, so their names are shown instead.
+ * characters can reorder visible text, so the abbreviated names are shown instead.
  */
 const bidirectional = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 const bidirectionalNames = [

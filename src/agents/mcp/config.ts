@@ -29,8 +29,8 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the configuration from environment variables, because other users may be able to see
  * command-line arguments and files. If a restriction for starting jobs has an invalid value, the
- * strictest value applies. Without WORKFLOW_JOBS_CAN_START, no jobs can be started. Without
- * WORKFLOW_JOBS_KIND, the service counts as production.
+ * strictest value applies. By default, no jobs can be started, and the service counts as
+ * production.
  * @throws {ConfigError}
  */
 export function readConfig(variables: Variables): Config {

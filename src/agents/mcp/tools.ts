@@ -174,7 +174,7 @@ async function runConfirmedStart(
     const questionId = mcpReq.requestState<string>() ?? '';
     if (questions.get(questionId) !== workflowKey)
       return await questionFor(tools, workflowKey, mcpReq.signal);
-    // Each question can be answered only once, so it is deleted before the check.
+    // Deletes the question first, so that it cannot be answered a second time.
     questions.delete(questionId);
     const content = acceptedContent(mcpReq.inputResponses, 'confirm');
     if (content?.['answer'] !== start)

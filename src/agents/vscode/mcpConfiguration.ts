@@ -25,8 +25,8 @@ export interface McpServerOptions {
 
 /**
  * Creates an MCP configuration with the current restrictions for starting jobs. In the `mcp.json`
- * format, VS Code prompts for the API key. The `mcpServers` format contains a placeholder, and the
- * server does not start until the user replaces the placeholder.
+ * format, VS Code prompts for the API key. The `mcpServers` format contains a placeholder that the
+ * user must replace.
  */
 export function mcpConfiguration(format: McpFormat, options: McpServerOptions): object {
   const server = (key: string) => ({
@@ -57,7 +57,7 @@ function variablesOf(options: McpServerOptions): Record<string, string | undefin
     WORKFLOW_JOBS_CAN_START: canStart ? '1' : '0',
     WORKFLOW_JOBS_READ_ONLY: guards.isReadOnly ? '1' : '0',
     WORKFLOW_JOBS_CONFIRM_START: confirmStart,
-    // If the kind is not set, the server treats the service as production.
+    // If the environment kind is not set, the server treats the service as production.
     WORKFLOW_JOBS_KIND: guards.kind,
     WORKFLOW_JOBS_PLACE: place,
     ...Object.fromEntries(proxies),

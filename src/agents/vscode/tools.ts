@@ -71,7 +71,7 @@ export class AgentTool implements LanguageModelTool<object> {
     ]);
   }
 
-  /** Creates the question for the chat. Throws if starting the job is not permitted. */
+  /** Creates the confirmation question for the chat. Throws if the start is not permitted. */
   async #questionFor(
     session: Session,
     input: object,
@@ -133,7 +133,7 @@ export class AgentTool implements LanguageModelTool<object> {
   }
 
   /**
-   * Removes the most recent prepared call with this input. Returns true if there was one.
+   * Removes the most recent prepared call with this input. Returns true if a call existed.
    * @throws {ServiceError} `notPermitted` if the user confirmed the call for another service
    */
   #takePrepared(input: object): boolean {

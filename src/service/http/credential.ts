@@ -23,7 +23,7 @@ export function credentialHeader(name: string, scheme: string, key: string): Cre
 }
 
 /**
- * Reads the API key, which may prompt the user. Rejects if the signal is aborted.
+ * Reads the API key, and prompts the user if necessary. Rejects if the signal is aborted.
  * @throws {ServiceError} `invalidInput` if the secret storage fails
  */
 export async function readCredential(

@@ -181,7 +181,7 @@ const notConnectedCodes =
   /^(BLOCKED_PORT|ENOTFOUND|EAI_|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
 
 /**
- * Error codes that only occur during the TLS handshake. Other TLS errors can occur after the
+ * Error codes that occur only during the TLS handshake. Other TLS errors can occur after the
  * request was sent.
  */
 const handshakeCodes =

@@ -1,6 +1,6 @@
 import { abortableDelay } from './retry.ts';
 
-/** State of the requests that are waiting after HTTP 429. */
+/** State of the requests that are delayed after HTTP 429. */
 export interface RequestWait {
   /** End of the delay in epoch milliseconds, or undefined if no request is waiting. */
   readonly until: number | undefined;
@@ -44,7 +44,7 @@ export function createPause(canceled: () => Error) {
     extend: (milliseconds: number) => {
       endsAt = Math.max(endsAt, performance.now() + milliseconds);
     },
-    /** Waits for the rest of the delay. Rejects on an aborted signal or if the user cancels. */
+    /** Waits for the rest of the delay. Rejects if the signal is aborted or the user cancels. */
     delay: async (signal: AbortSignal) => {
       count(1);
       try {

@@ -142,7 +142,7 @@ function decode(
     return decoded(isSuccess(status));
   } catch (cause) {
     const text = decoded(false);
-    // A web page is reported as a web page, regardless of its character encoding.
+    // Web pages may use any encoding, because the caller only needs to recognize them.
     if (isMarkup(text)) return text;
     throw new ServiceError(
       'unreadable',

@@ -63,7 +63,7 @@ export function unexpectedShape(
  */
 type Problem = number | 'refused' | 'empty' | 'webPage' | 'damaged' | 'noEnvelope';
 
-/** Matches `status` values in a response body that indicate an error. Others mean success. */
+/** Matches error values of `status` in a response body. All other values mean success. */
 const errorStatus = /^(?:error|fail|failed|failure)$/i;
 
 function responseProblem(response: HttpResponse, json: unknown): Problem | undefined {

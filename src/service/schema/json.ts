@@ -47,7 +47,7 @@ export type Mask = (text: string) => string;
  */
 export function parseResponse(text: string, mask?: Mask): unknown {
   const keepsNumbers = JSON.rawJSON !== undefined && perhapsRewritten.test(text);
-  // A reviver makes parsing five times slower, so it is used only if necessary.
+  // A reviver makes parsing five times slower, so use a reviver only if necessary.
   if (!keepsNumbers && mask === undefined) return JSON.parse(text) as unknown;
   return JSON.parse(text, (name, value, context) => {
     if (typeof value === 'string') {
@@ -70,8 +70,8 @@ export function plainNumber(value: unknown): unknown {
 }
 
 /**
- * Returns true if a value stands for a missing value: null, false, a blank string, or an empty
- * array, because PHP encodes an empty object as `[]`.
+ * Returns true for null, false, blank strings, and empty arrays, which all mean “no value”. PHP
+ * encodes an empty object as an empty array.
  */
 export function isNoValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;

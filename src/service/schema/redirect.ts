@@ -41,7 +41,7 @@ function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKi
     : ['webPage', signInAdvice()];
 }
 
-/** Returns the redirect URL, or undefined if `Location` is missing, invalid, or not visible. */
+/** Returns the redirect URL, or undefined if it is unknown. Browsers hide the `Location` header. */
 function redirectTarget({ headers, url }: HttpResponse): URL | undefined {
   const location = headers.get('location');
   return location !== null && URL.canParse(location, url) ? new URL(location, url) : undefined;

@@ -24,7 +24,7 @@ export function withMessage(sentence: string, message: string | undefined): stri
     : l10n.t('{0} The service reported: {1}', sentence, message);
 }
 
-/** Parses a response as JSON, or returns undefined if it is not valid JSON. */
+/** Parses a response as JSON. Returns undefined if the response is not valid JSON. */
 export function parseJson(text: string, mask: Mask | undefined): unknown {
   try {
     return parseResponse(text, mask);
