@@ -5,8 +5,7 @@ import type { KnownKeys } from './knownKeys.ts';
 import { sharedPrefixes } from './unknownKeys.ts';
 
 /**
- * Returns a message with the result of checking a file for unknown keys, including the prefixes
- * that were checked.
+ * Returns a message with the number of unknown keys in a file and the checked key prefixes.
  * @param found number of unknown keys
  */
 export function checkText(known: KnownKeys, found: number): string {

@@ -10,14 +10,14 @@ export type KeyMeaning =
   | { readonly kind: 'job'; readonly job: Job };
 
 /**
- * Maps each key of a service to its meanings. A key has several meanings if, for example, options
- * of different fields have the same key.
+ * Maps each key to its meanings. A key can have several meanings, for example if options of
+ * different fields have the same key.
  */
 export type KnownKeys = ReadonlyMap<string, readonly KeyMeaning[]>;
 
 /**
- * Collects the keys of fields, jobs, workflows, and steps. If a job does not contain the name of a
- * workflow or step, uses the name from another job.
+ * Collects the keys of fields, jobs, workflows, and steps. If a job lacks the name of a workflow or
+ * step, the name comes from another job.
  */
 export function knownKeys(
   fields: readonly Readable<Field>[],
@@ -44,7 +44,7 @@ export function knownKeys(
   return known;
 }
 
-/** Removes elements with the same key. Keeps the first one that has a name. */
+/** Keeps one element for each key, preferably the first element that has a name. */
 function distinctByKey(all: readonly Named[]): Iterable<Named> {
   const distinct = new Map<string, Named>();
   for (const named of all) if (!distinct.get(named.key)?.name) distinct.set(named.key, named);
@@ -59,7 +59,7 @@ function distinctByKey(all: readonly Named[]): Iterable<Named> {
 const shapes = {
   /** The entire content of a string. */
   string: /(?<=(["'`])(?<before>[^"'`\r\n]{0,500}))(?<after>[^"'`\r\n]{0,500})\1/y,
-  /** Everything between spaces, quotes, and brackets. */
+  /** All characters between two delimiters, such as spaces, quotes, or brackets. */
   run: /(?<=(?<before>[^\s"'`()[\]{},;=<>]{0,500}))(?<after>[^\s"'`()[\]{},;=<>]{0,500})/y,
   /** A word, which may contain hyphens. */
   word: /(?<=(?<before>(?:[\p{L}\p{N}_][\p{L}\p{N}_-]{0,500})?))(?<after>(?:[\p{L}\p{N}_-]{0,500}[\p{L}\p{N}_])?)/uy,
@@ -91,8 +91,8 @@ export function startsWord(text: string, at: number): boolean {
 }
 
 /**
- * Returns the known key at a position, if any. Common words and numbers are recognized as keys only
- * if they are the entire content of a string.
+ * Returns the known key at a position, if any. Common words and numbers count as keys only if they
+ * are the entire content of a string.
  */
 export function keyAt(
   text: string,
@@ -114,8 +114,8 @@ function isCommon(key: string): boolean {
 }
 
 /**
- * Returns true if a position is inside a string, which means that an odd number of quotes precedes
- * it and another quote follows it.
+ * Returns true if a position is inside a string: an odd number of quotes precedes the position, and
+ * another quote follows.
  */
 export function isQuoted(line: string, at: number): boolean {
   return ['"', "'", '`'].some(

@@ -3,14 +3,12 @@ import { optionsOf } from '../fields/fieldTypes.ts';
 import { type KeyMeaning, type KnownKeys, fitsCode, keyAt, startsWord } from './knownKeys.ts';
 
 /**
- * Kinds of keys that are checked. Job keys are not checked, because an unknown job key may belong
- * to a new job.
+ * Kinds of keys to check. Excludes job keys, because an unknown job key may belong to a new job.
  */
 type CheckedKind = Exclude<KeyMeaning['kind'], 'job'>;
 
 /**
- * An unknown key that has the same prefix as known keys. `start` is its position in UTF-16 code
- * units.
+ * An unknown key with the same prefix as known keys. `start` is the offset in UTF-16 code units.
  */
 export interface UnknownKey {
   readonly key: string;
@@ -19,7 +17,7 @@ export interface UnknownKey {
   readonly kind: CheckedKind;
 }
 
-/** Matches the prefix of a key up to its first separator, such as `fld_`. */
+/** Matches the prefix of a key, including the first separator, such as `fld_`. */
 const keyPrefix = /^\p{L}[\p{L}\p{N}]*[_:.-](?=.)/u;
 
 /**
@@ -28,7 +26,7 @@ const keyPrefix = /^\p{L}[\p{L}\p{N}]*[_:.-](?=.)/u;
  */
 const minSharing = 3;
 
-/** Returns the prefixes that several known keys share, and the kind of these keys. */
+/** Maps each prefix that several known keys share to the kind of these keys. */
 export function sharedPrefixes(known: KnownKeys): ReadonlyMap<string, CheckedKind> {
   const prefixes = new Map<string, CheckedKind>();
   for (const [kind, entries] of Map.groupBy(known, ([, [meaning]]) => meaning?.kind)) {
@@ -57,9 +55,9 @@ export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
 }
 
 /**
- * Returns the key of the target service that corresponds to a key of the source service. Fields
- * correspond if they have the same key, or if exactly one target field has the same name and type.
- * Options of corresponding fields correspond if exactly one target option has the same label.
+ * Translates a field or option key for another service. Fields match by key, or else by a unique
+ * name and type. Options of matching fields match by a unique label. Returns undefined if no key
+ * matches.
  */
 export function correspondingKey(
   key: string,

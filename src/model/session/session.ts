@@ -31,25 +31,19 @@ import { SessionCache, type SessionStorage } from './sessionCache.ts';
 
 export interface SessionOptions {
   readonly client: ChangingClient;
-  /**
-   * Decides whether a change, such as starting a job, may be sent, and asks the user for
-   * confirmation if necessary.
-   */
+  /** Decides whether changes are allowed, such as starting a job, and asks for confirmation. */
   readonly guard: ChangeGuard;
-  /** Workspace storage, for example for the watched jobs, the filter, and the grouping. */
+  /** Workspace storage for state such as the watched jobs, the filter, and the grouping. */
   readonly workspaceStore: KeyValueStore;
-  /** Storage that all windows share, for example to identify the current user. */
+  /** Storage that all windows share, for data such as the identity of the current user. */
   readonly userStore: KeyValueStore;
   readonly storage: SessionStorage;
 }
 
-/**
- * Owns all state of the connection to one service. Disposed when the window connects to another
- * service.
- */
+/** Owns all state for a connected service. Disposed when the window connects to another service. */
 export class Session {
   readonly client: ServiceClient;
-  /** State of the requests that wait because the service requested a delay. */
+  /** State of the requests that are waiting because the service requested a delay. */
   readonly wait: RequestWait;
   /** Latest known state of each job. */
   readonly jobs: JobStore;
@@ -122,8 +116,8 @@ export class Session {
   }
 
   /**
-   * True while a view or the overview is loading data. Automatic refreshes of the job list do not
-   * count.
+   * True while a view or the overview is loading, except during automatic refreshes of the job
+   * list.
    */
   get isLoading(): boolean {
     const { loading } = this.list.state;
@@ -132,8 +126,8 @@ export class Session {
   }
 
   /**
-   * Sends a change, such as starting a job, if the user and the restrictions (read-only,
-   * production) allow it. Stores the job from the response. The returned promise never rejects.
+   * Sends a change, such as starting a job, after checking the restrictions (read-only, production)
+   * and asking for confirmation if required. Stores the returned job. The promise never rejects.
    */
   async change(
     change: Change,
@@ -206,7 +200,7 @@ export class Session {
   }
 }
 
-/** Creates a read-only client. Its requests are canceled when the signal is aborted. */
+/** Creates a read-only client that cancels all requests when the signal is aborted. */
 function readersUntil(end: AbortSignal, client: ServiceClient): ServiceClient {
   const until = (signal: AbortSignal) => AbortSignal.any([signal, end]);
   return {

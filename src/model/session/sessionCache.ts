@@ -5,7 +5,7 @@ import type { JobList } from '../jobs/jobList.ts';
 import { type CachedSession, firstJobs } from '../jobs/jobListCache.ts';
 import type { Disposable } from '../util/emitter.ts';
 
-/** Storage for the cached data of a service. */
+/** Storage for the cached data of one service. */
 export interface SessionStorage {
   /** Resolves to the cached data, which may be empty. Never rejects. */
   readonly read: () => Promise<CachedSession>;
@@ -21,7 +21,7 @@ export const noStorage: SessionStorage = {
 /** Minimum interval between writes to the cache, in milliseconds. */
 const writeInterval = 10_000;
 
-/** The lists whose data is cached. */
+/** The lists to cache. */
 interface CachedLists {
   readonly list: JobList;
   readonly fields: FieldList;
@@ -29,8 +29,8 @@ interface CachedLists {
 }
 
 /**
- * Caches the first jobs in the list, the watched jobs, and the fields, so that the next window can
- * show them immediately.
+ * Caches the first pages of the job list, the watched jobs, and the fields, so that the next window
+ * can show this data immediately.
  */
 export class SessionCache {
   readonly #storage: SessionStorage;
@@ -50,7 +50,9 @@ export class SessionCache {
     );
   }
 
-  /** Resolves to the data that a previous window cached. Reads it only once. Never rejects. */
+  /**
+   * Resolves to the data that a previous window cached. Reads the storage only once. Never rejects.
+   */
   read(): Promise<CachedSession> {
     return (this.#reading ??= this.#storage.read());
   }

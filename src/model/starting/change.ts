@@ -9,7 +9,7 @@ import {
   toServiceError,
 } from '../../service/index.ts';
 
-/** A request that changes data of the service, such as starting a job. */
+/** A request that changes data on the service, such as starting a job. */
 export interface Change {
   /**
    * Name of the endpoint in `service/changes.ts`. The texts for each endpoint are in
@@ -22,11 +22,11 @@ export interface Change {
 }
 
 /**
- * The person, script, or assistant that requests a change. Determines whether a person must confirm
- * the change.
+ * Requester of a change: a person, a script, or an AI assistant. Each kind has different
+ * confirmation rules.
  */
 export type Asker =
-  /** A person who uses a picker or menu of this extension. */
+  /** A person who uses a picker or menu in this extension. */
   | { readonly kind: 'person' }
   /**
    * A task, or a command that is called with arguments. The confirmation shows `who` as the source
@@ -42,7 +42,7 @@ export type Asker =
 export interface ChangeGuard {
   /**
    * Returns true if a person must confirm the change.
-   * @throws {ServiceError} `notPermitted` if the change is forbidden
+   * @throws {ServiceError} of kind `notPermitted` if the change is forbidden
    */
   readonly requiresConfirmation: (baseUrl: BaseUrl, change: Change, asker: Asker) => boolean;
   /** Asks a person to confirm the change. Resolves to true if the person agrees. */
@@ -56,7 +56,7 @@ export interface ChangeFailure {
     | 'declined' // the person declined the confirmation, so nothing was sent
     | 'disconnected' // another service was connected, so nothing was sent
     | 'refused' // the settings do not allow the change, so nothing was sent
-    | 'notSent' // canceled, delayed by the service, or not connected, so nothing was sent
+    | 'notSent' // the request was canceled, delayed, or could not connect, so nothing was sent
     | 'rejected' // the service rejected the change
     | 'accepted' // the service accepted the change, but did not return a job
     | 'unknown'; // the change was sent and may have taken effect
@@ -72,7 +72,7 @@ export function jobOf(outcome: ChangeOutcome): Job {
   throw outcome.error;
 }
 
-/** Callback that sends a confirmed change. It must call `send` exactly once. */
+/** Callback that sends a confirmed change by calling `send` exactly once. */
 export type Sending = (send: (signal: AbortSignal) => Promise<Job>) => PromiseLike<Job>;
 
 interface ChangeRoute {
@@ -84,9 +84,9 @@ interface ChangeRoute {
 }
 
 /**
- * Sends a change, such as starting a job. Checks the restrictions (read-only, production), asks for
- * confirmation if required, checks the restrictions again, and sends the request once. All changes
- * must use this function. The returned promise never rejects.
+ * Sends a change, such as starting a job. Asks for confirmation if required, and checks the
+ * restrictions (read-only, production) both before the confirmation and before the request. All
+ * changes must use this function. The returned promise never rejects.
  */
 export async function runChange(
   change: Change,

@@ -4,20 +4,14 @@ import { textSchema, timeSchema } from '../util/schemas.ts';
 
 const startSchema = z.object({ baseUrl: textSchema, workflowKey: textSchema, sentAt: timeSchema });
 
-/**
- * A start request that has not received a response yet. `sentAt` is in milliseconds since the
- * epoch.
- */
+/** A start request that is still pending. `sentAt` is in milliseconds since the epoch. */
 export type SentStart = Readonly<z.infer<typeof startSchema>>;
 
 const sentStartsKey = 'sentStarts';
 
-/**
- * Stores start requests that have not received a response yet, so that they can be reported after
- * the window is reloaded.
- */
+/** Stores pending start requests, so that interrupted requests can be reported after a reload. */
 export class SentStarts {
-  /** Start requests that were interrupted because the previous window was reloaded or crashed. */
+  /** Start requests that were interrupted when the previous window was reloaded or crashed. */
   readonly interrupted: readonly SentStart[];
   readonly #store: KeyValueStore;
   #pending: readonly SentStart[] = [];
@@ -29,7 +23,7 @@ export class SentStarts {
     if (this.interrupted.length > 0) void store.set(sentStartsKey, []);
   }
 
-  /** Sends a start request, and keeps it in storage until the request has ended. */
+  /** Stores a start request, sends it, and removes it from storage after the response or error. */
   async during<Result>(start: SentStart, send: () => PromiseLike<Result>): Promise<Result> {
     await this.#save([...this.#pending, start]);
     try {
@@ -39,10 +33,7 @@ export class SentStarts {
     }
   }
 
-  /**
-   * Stops updating the storage, so that the next window can report the pending requests, whose
-   * outcome is unknown.
-   */
+  /** Keeps the pending requests in storage, so that the next window can report them. */
   dispose(): void {
     this.#isDisposed = true;
   }

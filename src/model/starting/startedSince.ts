@@ -4,7 +4,7 @@ import { workflowsOf } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import { jobsIn } from '../jobs/listRows.ts';
 
-/** State before a job is started, used to find the new job afterward. */
+/** Snapshot of the job list before a start request, used to identify the new job. */
 export interface BeforeStart {
   readonly workflowKey: string;
   /** Keys of the jobs that were already in the list. */
@@ -19,9 +19,9 @@ export function beforeStart(workflowKey: string, { state }: Pick<JobList, 'state
 }
 
 /**
- * Returns the jobs that a start request without a response may have created: new jobs of the
- * workflow that started after the request was sent. Includes new jobs without a valid start time.
- * Ignores the position in the list, because the service may sort jobs in any order.
+ * Returns the jobs that a start request without a response may have created: all new jobs of the
+ * workflow, except jobs that started before the request. New jobs can appear at any position in the
+ * list.
  */
 export function startedSince(
   rows: readonly JobRow[],

@@ -21,7 +21,7 @@ export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
   );
 }
 
-/** Removes workflows with the same key. Keeps the first one that has a name. */
+/** Keeps one workflow for each key, preferably the first workflow that has a name. */
 export function distinctWorkflows(workflows: readonly Workflow[]): Workflow[] {
   const known = new Map<string, Workflow>();
   for (const each of workflows) if (!isNamed(known.get(each.key))) known.set(each.key, each);

@@ -12,11 +12,11 @@ import type { TaskStart, UnfinishedStarts } from './unfinishedStarts.ts';
 
 /** Exit codes of a task. Dependent tasks and scripts rely on these values. */
 export const exitCodes = {
-  /** The job completed. If the task does not wait, the job was started. */
+  /** The job completed. For a task that does not wait, the job was started. */
   completed: 0,
   /**
-   * No job was started, because the task is invalid or because the settings, the user, or the
-   * service rejected the start.
+   * No job was started: the task is invalid, or the settings, the user, or the service rejected the
+   * request.
    */
   refused: 1,
   stillActive: 2,
@@ -35,8 +35,8 @@ interface TaskService {
   readonly name: string;
   readonly follower: Pick<Session['follower'], 'wait'>;
   /**
-   * Starts a job if the user and the restrictions for starting jobs (read-only, production) allow
-   * it.
+   * Checks the start restrictions (read-only, production), asks the user if required, and starts a
+   * job.
    */
   readonly start: (workflowKey: string, signal: AbortSignal) => Promise<ChangeOutcome>;
   /** Returns a message that explains why starting a job failed and what to do. */
@@ -45,8 +45,8 @@ interface TaskService {
 
 export interface TaskPorts {
   /**
-   * Returns the service of an environment, or the connected service if no name is given.
-   * @throws {ServiceError} if there is no such environment or no connected service
+   * Returns the service for an environment name, or the connected service if the name is omitted.
+   * @throws {ServiceError} if the environment does not exist or no service is connected
    */
   readonly connect: (environment?: string) => TaskService;
   readonly unfinished: UnfinishedStarts;
@@ -55,7 +55,7 @@ export interface TaskPorts {
   readonly askForAnother: (start: TaskStart) => PromiseLike<boolean>;
 }
 
-/** Abort reason for a task run whose terminal was closed. */
+/** Abort reason after the user has closed the terminal of a task. */
 export const closed = 'closed';
 
 /** A single run of a valid task. */
@@ -156,7 +156,7 @@ async function follow(
       lastLine = line;
     },
     onOutage: (since) => {
-      // Ensures that the step is written again after the outage.
+      // Writes the step again after the outage, even if the step has not changed.
       lastLine = undefined;
       write(l10n.t('The service has not responded since {0}. Still trying…', formatClock(since)));
     },
@@ -173,13 +173,13 @@ function disconnectedEnd(): WaitOutcome {
   return { kind: 'connectionLost', error };
 }
 
-/** Returns the active steps of a job, or its state if no step is active. */
+/** Returns the active steps of a job, or the job state if no step is active. */
 function stepLine(job: Job): string {
   const step = namesOf(job.activeSteps);
   return step === undefined ? stateWord(jobState(job)) : l10n.t('active at {0}', step);
 }
 
-/** Returns true if waiting ended before the job finished and the user did not decide to stop. */
+/** Returns true if an error or a closed terminal ended the wait. The job may still be active. */
 function isInterruption(outcome: WaitOutcome, { reason }: AbortSignal): boolean {
   // The job may still exist on a page that was not searched.
   if ('searched' in outcome) return true;
@@ -234,7 +234,7 @@ function unreachableText(
   return `${seen} ${l10n.t('The service has not responded since {0}.', formatClock(since))} ${failureText(error)}`;
 }
 
-/** Formats a job key in one line without shortening it, so that it can be copied. */
+/** Formats a job key in one line. Keeps the full key, so that users can copy the key. */
 function printableKey(key: string): string {
   return singleLine(key, 2000);
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { flagSchema, numberSchema, trimmedTextSchema } from '../util/schemas.ts';
 
-/** Maximum timeout, which is one week, in seconds. */
+/** Maximum timeout: one week, in seconds. */
 export const maxTimeout = 604_800;
 
 /** Default timeout, in seconds. */
@@ -10,8 +10,8 @@ export const defaultTimeout = 600;
 export const timeoutSchema = z.optional(numberSchema.check(z.gt(0), z.maximum(maxTimeout)));
 
 /**
- * Extends a schema to accept numbers and booleans in quotes, because VS Code replaces variables
- * such as `${input:seconds}` only in strings.
+ * Makes a schema accept quoted numbers and booleans, because VS Code replaces variables such as
+ * `${input:seconds}` only in strings.
  */
 function unquoted<T extends z.ZodMiniType>(schema: T) {
   return z.pipe(z.transform(withoutQuotes), schema);
@@ -26,7 +26,7 @@ function withoutQuotes(value: unknown): unknown {
 
 const definitionSchema = z.object({
   workflow: trimmedTextSchema,
-  /** Name of an environment. Defaults to the connected service. */
+  /** Environment name. If omitted, the task uses the connected service. */
   environment: z.optional(trimmedTextSchema),
   wait: z.optional(unquoted(flagSchema)),
   timeout: z.optional(unquoted(timeoutSchema)),

@@ -1,7 +1,7 @@
 import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
 
-/** Identifies a started task by its service and workflow. */
+/** Identifies a started task by service and workflow. */
 export interface TaskStart {
   readonly baseUrl: string;
   readonly workflow: string;
@@ -10,8 +10,8 @@ export interface TaskStart {
 const unfinishedStartsKey = 'unfinishedTasks';
 
 /**
- * Stores which tasks started jobs that may still be active. VS Code may run a task again after a
- * window is reloaded. In this case, the user must confirm that the task may start another job.
+ * Stores the tasks whose jobs may still be active. If VS Code runs such a task again, for example
+ * after a window reload, the user must confirm that the task may start another job.
  */
 export class UnfinishedStarts {
   readonly #store: KeyValueStore;
@@ -38,7 +38,7 @@ export class UnfinishedStarts {
    */
   end(start: TaskStart, isInterrupted: boolean): void {
     this.#running.delete(idOf(start));
-    // Saves the start again, because another run of the same task may have removed it.
+    // Saves the ID again, because another run of the same task may have removed the ID.
     this.#save(start, isInterrupted);
   }
 

@@ -1,4 +1,4 @@
-/** Matches VS Code's `Disposable`, which this layer must not import. */
+/** Same shape as VS Code's `Disposable`. This layer must not import `vscode`. */
 export interface Disposable {
   dispose(): void;
 }

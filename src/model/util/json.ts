@@ -27,10 +27,7 @@ function bounded(value: unknown, depth: number, ofLeaf: (leaf: unknown) => unkno
     : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
 }
 
-/**
- * Maximum nesting depth of serialized values. `JSON.stringify` throws for very deep values,
- * although `JSON.parse` accepts them.
- */
+/** Maximum nesting depth of serialized values. `JSON.stringify` may throw for deeper values. */
 const maxTextDepth = 500;
 
 export function jsonText(raw: unknown, indent?: number): string {

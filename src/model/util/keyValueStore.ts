@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 
 /**
- * Stores values by name. A stored value may have any shape, because a different version of the
- * extension may have written it.
+ * Stores values by name. Callers must validate the values, because another version of the extension
+ * may have saved them.
  */
 export interface KeyValueStore {
   get(name: string): unknown;
@@ -13,7 +13,7 @@ export interface KeyValueStore {
   set(name: string, value: unknown): PromiseLike<void> | undefined;
 }
 
-/** Creates a store that saves values in a VS Code memento. Logs errors that occur while saving. */
+/** Creates a store that saves values in a VS Code `Memento` and logs save errors. */
 export function createKeyValueStore(
   memento: { get(name: string): unknown; update(name: string, value: unknown): PromiseLike<void> },
   log: { unexpected(where: string, error: unknown): void },
@@ -27,7 +27,7 @@ export function createKeyValueStore(
   };
 }
 
-/** Returns a store that contains only the values of one service. */
+/** Returns a view of the store that contains only the values for one service. */
 export function storeOfService(store: KeyValueStore, baseUrl: string): KeyValueStore {
   const nameAt = (name: string) => `${name}:${baseUrl}`;
   return {
@@ -36,10 +36,7 @@ export function storeOfService(store: KeyValueStore, baseUrl: string): KeyValueS
   };
 }
 
-/**
- * Validates a stored array. Omits invalid elements. Returns an empty array if the value is not an
- * array.
- */
+/** Returns the valid elements of a stored array, or an empty array if the value is not an array. */
 export function readStoredList<T extends z.ZodMiniType>(element: T, stored: unknown): z.infer<T>[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((each: unknown) => {

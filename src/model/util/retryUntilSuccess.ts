@@ -1,6 +1,6 @@
 /**
- * Wraps an asynchronous function so that its first successful result is cached. After a failure,
- * the next call tries again. Simultaneous calls share one attempt.
+ * Wraps an asynchronous function and caches its first successful result. After a failure, the next
+ * call tries again. Simultaneous calls share one attempt.
  */
 export function retryUntilSuccess<T>(call: () => PromiseLike<T>): () => Promise<T> {
   let result: Promise<T> | undefined;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 
-// Shared schemas, which are created only once because each schema takes more than a kilobyte of
-// memory.
+// Schemas to reuse throughout the extension, because each new schema takes over 1 KB of memory.
 
 export const textSchema = z.string();
 export const numberSchema = z.number();

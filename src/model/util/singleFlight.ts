@@ -1,14 +1,14 @@
 import { type ServiceError, toServiceError } from '../../service/index.ts';
 
 /**
- * Creates a runner for one task at a time. Tasks must check their signal before each change, so
- * that they have no effect after they are aborted.
+ * Creates a runner that runs one task at a time. A task must check its signal before each change,
+ * so that an aborted task has no effect.
  */
 export function createSingleFlight<Kind extends string>() {
   let flight:
     | { readonly kind: Kind; readonly abort: AbortController; readonly settled: Promise<void> }
     | undefined;
-  /** Aborts the current task. The promise of the task still settles. */
+  /** Aborts the current task. The promise from `start` still settles. */
   const abort = () => {
     flight?.abort.abort();
     flight = undefined;
@@ -18,7 +18,7 @@ export function createSingleFlight<Kind extends string>() {
     get kind(): Kind | undefined {
       return flight?.kind;
     },
-    /** Resolves when the current task ends, or immediately if there is none. Never rejects. */
+    /** Resolves when the current task ends, or immediately if no task is running. Never rejects. */
     get settled(): Promise<void> {
       return flight?.settled ?? Promise.resolve();
     },
@@ -26,7 +26,7 @@ export function createSingleFlight<Kind extends string>() {
     /**
      * Aborts the current task and starts another task. The returned promise never rejects.
      * @param onSettled called when the task ends, unless `abort` or another task aborted it. The
-     * error is undefined if the task succeeded or its request was canceled.
+     * error is undefined if the task succeeded or was canceled.
      * @param canceled signal that cancels only this task
      */
     start(
@@ -52,8 +52,7 @@ export function createSingleFlight<Kind extends string>() {
         flight = undefined;
         onSettled(error?.kind === 'cancelled' ? undefined : error);
       };
-      // `run` starts after this assignment, so that it can clear `flight` even if the task ends
-      // immediately.
+      // Defers `run` until `flight` is set, because a task that ends immediately clears `flight`.
       flight = { kind, abort: controller, settled: Promise.resolve().then(run) };
       return flight.settled;
     },

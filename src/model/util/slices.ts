@@ -1,10 +1,10 @@
-/** Maximum time for which work may block the extension host, in milliseconds. */
+/** Maximum time that a slice may block the extension host, in milliseconds. */
 const sliceMilliseconds = 8;
 
 export const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
- * Runs work in short slices, so that other code can run in between. Rejects if the signal is
+ * Runs an iterator in short slices, so that other code can run in between. Rejects if the signal is
  * aborted.
  */
 export async function runInSlices<T>(steps: Iterator<void, T>, signal: AbortSignal): Promise<T> {
@@ -22,7 +22,7 @@ export async function runInSlices<T>(steps: Iterator<void, T>, signal: AbortSign
 /** Number of UTF-16 code units to encode at once. */
 const chunkLength = 64 * 1024;
 
-/** Encodes a long string as UTF-8 in short slices. Rejects if the signal is aborted. */
+/** Encodes the joined pieces as UTF-8 in short slices. Rejects if the signal is aborted. */
 export async function encodeInSlices(
   pieces: Iterable<string>,
   signal: AbortSignal,
