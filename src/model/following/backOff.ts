@@ -3,9 +3,7 @@ import type { ServiceError } from '../../service/index.ts';
 /** Maximum polling interval, in milliseconds. A `Retry-After` header can request a longer delay. */
 export const maxInterval = 60_000;
 
-/**
- * Initial polling interval, in milliseconds. Polling returns to this interval when the job changes.
- */
+/** Initial polling interval, and the interval after a job changes, in milliseconds. */
 export const firstInterval = 2_500;
 
 /** Minimum delay between a failed request and the next attempt, in milliseconds. */
@@ -16,7 +14,7 @@ const maxPollDelay = 60 * 60_000;
 
 const growth = 1.4;
 
-/** Returns the next polling interval, which grows with each poll until the job changes. */
+/** Returns the next polling interval. The interval grows with each poll until the job changes. */
 export function nextInterval(interval: number, isChanged: boolean): number {
   return isChanged ? firstInterval : Math.min(maxInterval, interval * growth);
 }
@@ -65,8 +63,8 @@ export class BackOff {
   }
 
   /**
-   * Shortens the delay to {@link minRetryInterval} after the last failure. Call this when another
-   * request has succeeded.
+   * Call this after another request succeeds. Shortens the delay, so that it ends {@link
+   * minRetryInterval} after the last failure.
    */
   respondedElsewhere(): void {
     this.#failures = 0;

@@ -22,7 +22,7 @@ import {
 import { type RefreshedViews, ViewRefresh } from './viewRefresh.ts';
 import type { WatchList } from './watchList.ts';
 
-/** Describes whether the user is working in the window, like VS Code's `WindowState`. */
+/** Window focus and user activity, like VS Code's `WindowState`. */
 export interface Attention {
   readonly focused: boolean;
   /** True if the user was active in the window recently. Otherwise, jobs are polled less often. */
@@ -31,7 +31,7 @@ export interface Attention {
 
 /** Event that reports the result of polling jobs. */
 export type FollowEvent =
-  /** The jobs were read, even if they have not changed. */
+  /** The jobs were read successfully. Fires even if no job has changed. */
   | { readonly kind: 'read'; readonly jobs: readonly Job[] }
   /** The watched jobs have finished and are no longer watched. */
   | { readonly kind: 'finished'; readonly jobs: readonly Job[] }
@@ -51,9 +51,7 @@ interface Followed {
   readonly dueAt: number;
   /** Number of consecutive errors that affect only this job. */
   readonly failures: number;
-  /**
-   * End of the period in which the service may not find the job, because the job was just started.
-   */
+  /** End of the grace period for a new job that the service may not find yet. */
   readonly mayAppearUntil: number;
 }
 
@@ -63,10 +61,10 @@ interface FollowerOptions {
   readonly watches: WatchList;
 }
 
-/** Minimum polling interval of a job if the window was not used recently, in milliseconds. */
+/** Minimum polling interval for jobs while the user is inactive, in milliseconds. */
 const idleInterval = 15_000;
 
-/** Maximum number of jobs to poll with `GET /jobs/{key}` in one round. */
+/** Maximum number of jobs to poll with `GET /jobs/{key}` in one polling cycle. */
 const maxReads = 4;
 
 /** Pause after polling the job list, in milliseconds per page that was read. */
@@ -79,8 +77,8 @@ const firstDelay = 500;
  * Polls watched jobs, jobs on visible job pages, and jobs that tasks or commands wait for. Also
  * refreshes visible views. Polls and refreshes share one timer and one back-off.
  *
- * Jobs are polled in rounds. Each round reads a few jobs with `GET /jobs/{key}`, or the first pages
- * of the job list if the service does not support this request.
+ * Each polling cycle (a round) reads a few jobs with `GET /jobs/{key}`. If the service does not
+ * support this request, the cycle reads the first pages of the job list instead.
  */
 export class JobFollower {
   readonly #options: FollowerOptions;
@@ -88,7 +86,7 @@ export class JobFollower {
   readonly #backOff = new BackOff();
   readonly #followedEmitter = new Emitter<FollowEvent>();
   readonly #subscriptions: readonly Disposable[];
-  /** Visible job pages, represented by objects with the job key. */
+  /** Contains one object with the job key for each visible job page. */
   readonly #pages = new Set<{ readonly key: string }>();
   readonly #waits = new Set<JobWait>();
   readonly #followed = new Map<string, Followed>();
@@ -97,8 +95,8 @@ export class JobFollower {
   #round: AbortController | undefined;
   #nextRoundAt = -Infinity;
   /**
-   * Error that ended the last round because it affects all jobs. `startedAt` is the time when the
-   * round started, in milliseconds since the epoch.
+   * Error that affects all jobs and ended the last polling cycle. `startedAt` is the start time of
+   * the cycle, in milliseconds since the epoch.
    */
   #outage: { readonly error: ServiceError; readonly startedAt: number } | undefined;
   readonly #disposal = new AbortController();
@@ -115,8 +113,8 @@ export class JobFollower {
   }
 
   /**
-   * Call this when the window gains or loses focus, or becomes active or inactive. Without focus,
-   * only jobs that a task or command waits for are polled.
+   * Call this when the window focus or the user activity changes. Without focus, only jobs that a
+   * task or command waits for are polled.
    */
   setAttention(attention: Attention): void {
     this.#attention = attention;
@@ -124,10 +122,7 @@ export class JobFollower {
     this.#schedule();
   }
 
-  /**
-   * Sets the views to refresh. Only visible views are refreshed, and only while the window has
-   * focus.
-   */
+  /** Sets the views to refresh while they are visible and the window has focus. */
   setViews(views: RefreshedViews): void {
     this.#views.setViews(views);
     this.#schedule();
@@ -182,8 +177,8 @@ export class JobFollower {
   }
 
   /**
-   * Shortens the current back-off, because the service seems to be available again. Call this after
-   * each successful request.
+   * Call this after each successful request. Shortens the retry delay, because the service seems to
+   * be available again.
    */
   responded(): void {
     this.#backOff.respondedElsewhere();
@@ -193,8 +188,8 @@ export class JobFollower {
   }
 
   /**
-   * Cancels the current round, and then resumes polling with the new API key. Call this when the
-   * API key has changed.
+   * Call this after the API key changes. Cancels the current poll, and resumes polling with the new
+   * API key.
    */
   useNewCredential(): void {
     this.#interrupt();
@@ -260,8 +255,8 @@ export class JobFollower {
   }
 
   /**
-   * Cancels the current round and delays the next round, so that frequent calls do not cause more
-   * requests.
+   * Cancels the current polling cycle. Delays the next cycle, so that frequent calls do not cause
+   * more requests.
    */
   #interrupt(): void {
     if (this.#round === undefined) return;
@@ -270,7 +265,7 @@ export class JobFollower {
     this.#nextRoundAt = performance.now() + jittered(firstInterval);
   }
 
-  /** Sets the timer for the next round or refresh. */
+  /** Sets the timer for the next polling cycle or refresh. */
   #schedule(): void {
     clearTimeout(this.#timer);
     if (this.#disposal.signal.aborted || this.#round !== undefined) return;
@@ -328,8 +323,8 @@ export class JobFollower {
   }
 
   /**
-   * Selects the jobs to poll in this round: the job of a visible job page first, and then the jobs
-   * that have been due the longest.
+   * Selects the jobs to poll now: first a job on a visible job page, then the jobs that have been
+   * due the longest.
    */
   #inTurn(due: readonly string[]): string[] {
     const shown = this.#shownKeys().filter((key) => due.includes(key));
@@ -349,7 +344,7 @@ export class JobFollower {
       if (reading.kind === 'job') round.found.push(reading.job);
       else if (reading.kind === 'notFound') round.missed.push({ key, isWhole: false });
       else if (affectsAllJobs(reading.error)) {
-        // Polls this job last in the next round, because the error may affect only this job after
+        // Moves this job to the end of the queue, because the error may affect only this job after
         // all.
         this.#followed.set(key, { ...this.#stateOf(key), dueAt: performance.now() });
         return { ...round, outage: reading.error };
@@ -380,7 +375,7 @@ export class JobFollower {
     }
   }
 
-  /** Processes the result of a round: updates the state of the polled jobs and fires events. */
+  /** Processes the poll results: updates the state of the polled jobs and fires events. */
   #apply({ found, missed, failed, outage }: Round, startedAt: number): void {
     if (outage !== undefined) this.#onOutage(outage, startedAt);
     else {
@@ -445,15 +440,12 @@ export class JobFollower {
     this.#followedEmitter.fire({ kind: 'deleted', keys: deleted, watched });
   }
 
-  /**
-   * Handles the jobs in any response: schedules polls of started jobs, and updates the state of
-   * watched jobs.
-   */
+  /** Handles jobs from any response: schedules polls for started jobs, and updates watched jobs. */
   #onApply({ read, source }: StoreChange): void {
     if (source === 'cache') return;
     if (source === 'change') for (const { key } of read) this.#expectStarted(key);
     this.#options.watches.resume(read.map(({ key }) => key));
-    // During a round, finished jobs are reported at the end of the round.
+    // During a polling cycle, finished jobs are reported at the end of the cycle.
     if (this.#round === undefined) this.#finishListed();
   }
 
@@ -526,13 +518,13 @@ interface FailedPoll {
   readonly error: ServiceError;
 }
 
-/** Result of one round of polls. */
+/** Result of one polling cycle. */
 interface Round {
   readonly found: Job[];
   readonly missed: MissedPoll[];
   /** Polls that failed with an error that affects only one job. */
   readonly failed: FailedPoll[];
-  /** Error that ended the round because it affects all jobs. */
+  /** Error that affects all jobs and ended the polling cycle, if any. */
   readonly outage?: ServiceError;
 }
 

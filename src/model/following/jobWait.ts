@@ -15,8 +15,8 @@ export type WaitOutcome =
   | { readonly kind: 'completed' | 'deleted' | 'stillActive'; readonly job: Job }
   | { readonly kind: 'cancelled' }
   /**
-   * The job was not found. `searched` is the number of jobs that were searched, if only part of the
-   * job list was searched.
+   * The job was not found. If only part of the job list was searched, `searched` is the number of
+   * searched jobs.
    */
   | { readonly kind: 'unknown'; readonly searched?: number }
   /**

@@ -3,7 +3,7 @@ import { jobState } from '../jobs/job.ts';
 import { valuesOf } from '../jobs/members/jobMembers.ts';
 import { isSameJson } from '../util/json.ts';
 
-/** Progress of a job, as derived from its polls. */
+/** Job progress, derived from the poll results. */
 export interface Progress {
   /** Property values from the last poll, to detect changes. Undefined before the first poll. */
   readonly compared: readonly unknown[] | undefined;
@@ -28,9 +28,8 @@ export const nothingPolled: Progress = {
 };
 
 /**
- * Number of polls without an active step after which a job is considered finished, even if it was
- * never active. Fewer polls are not enough, because a new job may not have reached its first step
- * yet.
+ * Number of polls without an active step or workflow after which a job that was never active counts
+ * as finished. A new job may need several polls until its first step is active.
  */
 const idlePollsUntilOver = 3;
 
@@ -38,7 +37,7 @@ const idlePollsUntilOver = 3;
 const missedPollsUntilDeleted = 3;
 
 /**
- * Number of consecutive complete job lists without a job after which the job is considered deleted.
+ * Number of consecutive complete job lists that must omit a job before the job counts as deleted.
  */
 const missedReadingsUntilDeleted = 2;
 
@@ -54,8 +53,8 @@ export function afterPoll(before: Progress, job: Job): Progress {
 
 /**
  * Updates the progress after a job was read, for example by a list refresh. A job is over when it
- * is completed or, if the service does not send completion times, when no step or workflow is
- * active anymore.
+ * is completed. If the service sends no completion time, the job is over when no step or workflow
+ * is active anymore.
  */
 export function progressAfterReading(before: Progress, job: Job): Progress {
   const wasActive = before.wasActive || jobState(job) === 'active';

@@ -11,7 +11,7 @@ export interface AnnouncedList {
   };
 }
 
-/** Details of the last announcement, used to avoid repeating it for another list. */
+/** Last announcement, used to avoid repeating the announcement for another list. */
 interface Announced {
   readonly list: AnnouncedList;
   readonly isFailure: boolean;
@@ -23,8 +23,8 @@ interface Announced {
 const mergeTimeMs = 5000;
 
 /**
- * Announces to screen readers when a list fails to load, and when it loads successfully again. If
- * automatic refreshes keep failing, announces the error only once.
+ * Announces to screen readers when a list fails to load and when the list recovers. Announces
+ * repeated refresh errors only once.
  */
 export function announceRefreshes(
   lists: readonly AnnouncedList[],
@@ -52,7 +52,7 @@ function isMerged(next: Announced, last: Announced): boolean {
 }
 
 /**
- * Reports when a list fails to load, and when it loads successfully again.
+ * Reports when a list fails to load and when the list recovers.
  * @param report called with the error message, or with undefined after a successful load
  */
 function observe(

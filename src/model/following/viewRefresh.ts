@@ -19,14 +19,14 @@ export interface RefreshedViews {
 }
 
 /**
- * Refreshes visible views at a regular interval. If a view failed to load, refreshes it soon after
- * the service responds to another request. All times are values of `performance.now()`.
+ * Refreshes visible views at a regular interval. Retries a failed view soon after the service
+ * responds to another request. All times are values of `performance.now()`.
  */
 export class ViewRefresh {
   #views: RefreshedViews = { views: [], interval: () => 0 };
-  /** Time of the last regular refresh, which covers all visible views. */
+  /** Time of the last regular refresh of all visible views. */
   #refreshedAt = performance.now();
-  /** Time of the last refresh of any kind, including refreshes of only the failed views. */
+  /** Time of the last refresh, including retries of failed views. */
   #triedAt = performance.now();
   /** Time of the last successful response to any request. */
   #respondedAt = -Infinity;
@@ -36,7 +36,7 @@ export class ViewRefresh {
     this.#views = views;
   }
 
-  /** Time of the next refresh. `Infinity` if none is scheduled or one is running. */
+  /** Time of the next refresh. `Infinity` during a refresh, or if no refresh is scheduled. */
   get dueAt(): number {
     const isPaused = this.#isRefreshing || this.#visible.length === 0;
     return isPaused ? Infinity : Math.min(this.#regularAt, this.#recoveryAt);
@@ -47,8 +47,8 @@ export class ViewRefresh {
   }
 
   /**
-   * Refreshes the views that are due. Resolves to an error if other requests should be delayed
-   * because of it.
+   * Refreshes the views that are due. Resolves to an error if the service seems unavailable, so
+   * that the caller can delay other requests.
    */
   async refreshDue(): Promise<ServiceError | undefined> {
     const now = performance.now();
@@ -77,10 +77,7 @@ export class ViewRefresh {
     return interval > 0 ? this.#refreshedAt + interval : Infinity;
   }
 
-  /**
-   * Time of the next refresh of views that failed to load. `Infinity` until the service responds to
-   * another request.
-   */
+  /** Time to retry failed views. `Infinity` until the service responds to another request. */
   get #recoveryAt(): number {
     const isRecovering =
       this.#respondedAt > this.#triedAt && this.#visible.some((view) => view.hasFailed());

@@ -5,26 +5,19 @@ import { type KeyValueStore, readStoredList, storeOfService } from '../util/keyV
 import { filledTextSchema } from '../util/schemas.ts';
 
 /**
- * State of a watched job. `notFollowed` means that the job cannot be read. A job that has ended is
- * `finished` or `deleted` until the user opens it, and then `seen` until the user opens another
- * ended job.
+ * State of a watched job. `notFollowed`: the job cannot be read. `finished` or `deleted`: the job
+ * has ended, and the user has not opened it yet. `seen`: the user has opened the ended job.
  */
 export type WatchState = 'watched' | 'notFollowed' | 'finished' | 'deleted' | 'seen';
 
-/**
- * Error that stopped polling of the watched jobs, and the time when polling stopped, in
- * milliseconds since the epoch.
- */
+/** Reason why the watched jobs are no longer polled. `since` is in milliseconds since the epoch. */
 interface Stop {
   readonly since: number;
   readonly error: ServiceError;
 }
 
 const endedSchema = z.object({ key: filledTextSchema, ended: z.enum(['finished', 'deleted']) });
-/**
- * Schema of a stored watched job: the job key, or an object if the job has ended and the user has
- * not opened it yet.
- */
+/** Stored watched job: a key, or an object for an ended job that the user has not opened yet. */
 const storedWatchSchema = z.union([filledTextSchema, endedSchema]);
 
 const storageName = 'watched';
@@ -57,10 +50,7 @@ export class WatchList {
     return this.#states;
   }
 
-  /**
-   * Reason why the watched jobs are not polled. Undefined while they are polled, and if no jobs are
-   * watched.
-   */
+  /** Reason why polling stopped. Undefined while polling continues, and if no jobs are watched. */
   get stop(): Stop | undefined {
     return this.keys.size === 0 ? undefined : this.#stop;
   }
@@ -115,14 +105,14 @@ export class WatchList {
     this.#save(new Map([...others, [key, 'seen']]));
   }
 
-  /** Removes all jobs that have ended from the list. */
+  /** Removes all ended jobs from the list. */
   clearEnded(): void {
     this.#save(new Map([...this.#states].filter(([key]) => this.isWatched(key))));
   }
 
   /**
-   * Records the error that stopped polling, or undefined when polling continues. Keeps the time of
-   * the first error.
+   * Records the error that stopped polling. Pass undefined when polling resumes. Repeated errors
+   * keep the time of the first error.
    */
   setStop(error: ServiceError | undefined): void {
     if (error === undefined && this.#stop === undefined) return;

@@ -5,7 +5,7 @@ import { timesOf } from '../jobs/members/jobMembers.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import type { WatchList } from './watchList.ts';
 
-/** Provides the rows of the watched jobs, including jobs that are not in the job list. */
+/** Provides a row for each watched job, even if the job list does not contain the job. */
 export class WatchedRows {
   readonly #watches: WatchList;
   readonly #store: JobStore;

@@ -11,8 +11,8 @@ import { formatFirstNames } from '../../text/list.ts';
 import { parseTimestamp } from '../../text/time.ts';
 
 /**
- * State of a job. The service does not send a state (docs/service.md, Job), so the extension
- * derives it from `completedAt` and the active steps and workflows.
+ * State of a job, derived from `completedAt` and the active steps and workflows, because the
+ * service does not send a state (docs/service.md, Job).
  */
 export type JobState = 'active' | 'completed' | 'unknown';
 
@@ -55,8 +55,8 @@ export function withLastWorkflows(job: Job, seen: readonly Named[]): Job {
 }
 
 /**
- * Returns the active workflows of a job. If there are none, returns the last active workflows,
- * because many services clear `activeWorkflows` when a job completes.
+ * Returns the active workflows of a job, or the last active workflows if no workflow is active.
+ * Many services clear `activeWorkflows` when a job completes.
  */
 export function workflowsOf(job: Job): readonly Named[] {
   if (hasActiveWorkflows(job)) return job.activeWorkflows ?? [];
@@ -90,8 +90,7 @@ function keyTitle({ key }: Job): string {
 const maxNames = 20;
 
 /**
- * Joins names in one line. Elements without a name are represented by their key. Returns undefined
- * if there are no names.
+ * Joins names in one line. Uses the key if a name is missing. Returns undefined for an empty list.
  */
 export function namesOf(named: readonly Named[] | null | undefined): string | undefined {
   return formatFirstNames(nameList(named), maxNames) || undefined;
@@ -105,7 +104,7 @@ export function nameOrKey({ key, name }: Named): string {
   return singleLine(name ?? '') || singleLine(key);
 }
 
-/** Returns the full name of a person, or the key if the name is unknown. */
+/** Returns a person's full name, or the key if the name is unknown. */
 export function personName({ firstName, lastName, key }: Person): string | undefined {
   const name = singleLine([firstName, lastName].join(' '));
   return name || singleLine(key ?? '') || undefined;

@@ -47,7 +47,7 @@ export function readJobLink({
 
 /**
  * Returns true if a key is allowed in a link. Rejects keys that are blank, too long, or malformed,
- * that contain control characters, or that look like relative paths.
+ * and keys with control characters or relative paths.
  */
 function canBeLinked(key: string): boolean {
   const isDotted = /(?:^|[\\/])\.\.?(?:$|[\\/])/.test(key);

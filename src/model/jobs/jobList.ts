@@ -9,8 +9,8 @@ import { type JobListSource, PageReading } from './pageReading.ts';
 
 /**
  * Kind of load. `more` loads the next page, and `all` loads all remaining pages. `refresh` reloads
- * the loaded pages, or loads the first page if there are none. `autoRefresh` also reloads the
- * loaded pages, but does not add or move rows.
+ * the loaded pages, or the first page if no page is loaded. `autoRefresh` also reloads the loaded
+ * pages, but does not add or move rows.
  */
 export type LoadKind = 'more' | 'all' | 'refresh' | 'autoRefresh';
 
@@ -33,7 +33,7 @@ interface JobListState {
   readonly newer: number;
   /**
    * Time when a previous window loaded these cached rows, in milliseconds since the epoch. Null
-   * once this window has received its first response.
+   * after the first response in this window.
    */
   readonly cachedAt: number | null;
   readonly loading: LoadKind | null;
@@ -55,7 +55,7 @@ export const emptyJobList: JobListState = {
 };
 
 interface LoadOptions {
-  /** Cancels the load, even if it is still waiting for another load to finish. */
+  /** Cancels the load, even while the load is waiting for another load to finish. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the progress after each page, or less often if the list is long. */
   readonly onProgress?: (loaded: number, total: number | null) => void;
@@ -98,8 +98,8 @@ const changeInterval = 1000;
 const pagesPerReport = 10;
 
 /**
- * Loads and stores pages of the job list. Only one load runs at a time. If a load fails, the list
- * keeps its rows and records the error in its state, so its methods never reject.
+ * Loads and stores pages of the job list. Only one load runs at a time. The methods never reject:
+ * if a load fails, the list keeps the rows and sets `state.failure`.
  */
 export class JobList {
   readonly #source: JobListSource;
@@ -108,7 +108,7 @@ export class JobList {
   readonly #flight = createSingleFlight<LoadKind>();
   readonly #subscription: Disposable;
   #reading: PageReading | undefined;
-  /** Rows that a previous window cached. They are removed after the first response. */
+  /** Rows that a previous window cached. The first response replaces these rows. */
   #cached: readonly JobRow[] = [];
   #started: readonly PrependedJob[] = [];
   #state = emptyJobList;
@@ -130,7 +130,7 @@ export class JobList {
     return this.#reading?.isWhole === true && this.#state.newer === 0;
   }
 
-  /** Loads the first page, unless it is already loaded or the last load failed. */
+  /** Loads the first page, unless a page is already loaded or the last load failed. */
   ensureLoaded(): Promise<void> {
     const { failure } = this.#state;
     const isMissing = this.#reading === undefined && failure === null;
@@ -138,8 +138,8 @@ export class JobList {
   }
 
   /**
-   * Loads the next page. If the page contains no new rows, continues with the page after it. Waits
-   * until a refresh in progress has finished.
+   * Loads the next page, and continues until a page contains new rows. Waits for a running refresh
+   * first.
    */
   async loadMore(): Promise<void> {
     const { kind } = this.#flight;
@@ -159,8 +159,8 @@ export class JobList {
   }
 
   /**
-   * Loads all remaining pages. Waits until any load in progress has finished. If a page cannot be
-   * loaded, the list keeps the pages before it.
+   * Waits for a running load, and then loads all remaining pages. If a page cannot be loaded, the
+   * list keeps the previous pages.
    */
   async loadAll(options: LoadAllOptions = {}): Promise<void> {
     const { signal } = options;
@@ -173,9 +173,8 @@ export class JobList {
   }
 
   /**
-   * Reloads up to {@link maxRefreshedPages} of the loaded pages, and then replaces the list. If the
-   * refresh fails or is canceled, the list does not change. Waits until any load in progress has
-   * finished.
+   * Waits for a running load, reloads up to {@link maxRefreshedPages} loaded pages, and then
+   * replaces the list. If the refresh fails or is canceled, the list does not change.
    */
   async refresh(options: LoadOptions = {}): Promise<void> {
     const { kind } = this.#flight;
@@ -185,8 +184,8 @@ export class JobList {
   }
 
   /**
-   * Reloads up to {@link maxAutoRefreshedPages} of the loaded pages, and updates their rows. Counts
-   * new jobs, but does not add them to the list. Does nothing if a load is already in progress.
+   * Reloads up to {@link maxAutoRefreshedPages} loaded pages, and updates the rows. Counts new
+   * jobs, but does not add them to the list. Does nothing while another load is running.
    */
   autoRefresh(): Promise<void> {
     if (this.#flight.kind !== undefined) return this.#flight.settled;
@@ -299,8 +298,7 @@ export class JobList {
     const onSettled = (error: ServiceError | undefined) =>
       this.#set({ loading: null, failure: error === undefined ? null : { during: kind, error } });
     const settled = this.#flight.start(kind, work, onSettled, canceled);
-    // An automatic refresh keeps showing the last error until the refresh has finished, so that the
-    // error row does not flicker.
+    // Keeps the last error during an automatic refresh, so that the error row does not flicker.
     this.#set({ loading: kind, failure: kind === 'autoRefresh' ? this.#state.failure : null });
     return settled;
   }
@@ -372,10 +370,7 @@ export class JobList {
     this.#state = { ...this.#state, newer, total: this.#withStarted(reading.total) };
   }
 
-  /**
-   * Returns the number of rows that are not in the list yet and whose jobs started after all loaded
-   * jobs.
-   */
+  /** Counts the jobs that are not in the list yet and started after all loaded jobs. */
   #countStarted(rows: readonly JobRow[], loaded: PageReading): number {
     const newestStart = loaded.rows.reduce(
       (newest, row) => Math.max(newest, startedAt(row)),
@@ -383,17 +378,14 @@ export class JobList {
     );
     const isListed = ({ id }: JobRow) => this.row(id) !== undefined;
     const lastListed = rows.findLastIndex(isListed);
-    // If more pages can be loaded, rows below the last listed job do not count, because they may be
+    // Skips rows below the last listed job if the list has more pages, because these rows may be
     // older jobs.
     const above = loaded.hasMore && lastListed >= 0 ? rows.slice(0, lastListed) : rows;
     return above.filter((row) => !isListed(row) && startedAt(row) >= newestStart).length;
   }
 }
 
-/**
- * Returns true if a started job is not on the loaded pages, but a later response may still contain
- * it.
- */
+/** Returns true if a started job is not on the loaded pages, but may still appear there. */
 function isUnlisted({ row, startedAt: at }: PrependedJob, reading: PageReading): boolean {
   const isEarly = !reading.isWhole || reading.readAt < at + listingDelay;
   return isEarly && reading.row(row.id) === undefined;

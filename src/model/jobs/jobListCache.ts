@@ -19,7 +19,7 @@ export interface CachedJob {
   readonly readAt: number;
 }
 
-/** The first jobs in the job list, as cached by a previous window. */
+/** First pages of the job list, as cached by a previous window. */
 export interface CachedJobs {
   readonly rows: readonly JobRow[];
   readonly total: number | null;
@@ -35,7 +35,7 @@ export interface CachedFields {
   readonly readAt: number;
 }
 
-/** Cached data of a service: the first jobs in the job list, the watched jobs, and the fields. */
+/** Cached data for a service: the first pages of the job list, the watched jobs, and the fields. */
 export interface CachedSession {
   readonly jobs?: CachedJobs | undefined;
   readonly fields?: CachedFields | undefined;
@@ -68,10 +68,7 @@ interface LoadedJobs extends Pick<CachedJobs, 'total' | 'readAt'> {
   readonly count: number;
 }
 
-/**
- * Returns the jobs on the first loaded pages, which are stored in the cache. Returns undefined if
- * no jobs are loaded.
- */
+/** Returns the first loaded pages for the cache, or undefined if no jobs are loaded. */
 export function firstJobs({ rows = [], total, count, readAt }: LoadedJobs): CachedJobs | undefined {
   if (count === 0 || rows.length === 0) return undefined;
   const pages = Math.min(maxCachedPages, count);
@@ -79,8 +76,8 @@ export function firstJobs({ rows = [], total, count, readAt }: LoadedJobs): Cach
 }
 
 /**
- * Serializes jobs and fields for the cache. If the data is too large, omits the fields, and then
- * also the jobs if necessary.
+ * Serializes data for the cache. If the data is too large, omits the fields, and then also all jobs
+ * if necessary.
  * @param connection identifies the service and the API key
  */
 export function writeCachedSession(connection: string, known: CachedSession): string {
@@ -107,8 +104,8 @@ function asStored({ jobs, fields, watched }: CachedSession): {
 }
 
 /**
- * Parses cached data. Returns undefined if the data belongs to a different connection, or if it is
- * invalid, for example because a different version of the extension wrote it.
+ * Parses cached data. Returns undefined if the data belongs to a different connection or has an
+ * unexpected format, for example from another extension version.
  */
 export function readCachedSession(text: string, connection: string): CachedSession | undefined {
   try {

@@ -58,7 +58,7 @@ export class JobReader {
     this.#source = source;
   }
 
-  /** False if the service is known not to support `GET /jobs/{key}`. */
+  /** False if the service does not support `GET /jobs/{key}`. True if this is unknown. */
   get canReadSingles(): boolean {
     return this.#singles !== 'unsupported';
   }
@@ -94,7 +94,7 @@ export class JobReader {
   /**
    * Reads a job with `GET /jobs/{key}` or from the job list. Returns service errors instead of
    * throwing them.
-   * @param requestsList true to request the job list even if the store already contains the job
+   * @param requestsList if true, requests the job list even if the store already contains the job
    */
   async read(key: string, signal: AbortSignal, requestsList = false): Promise<JobReading> {
     const single = await this.readSingle(key, signal);
@@ -137,8 +137,8 @@ export class JobReader {
   }
 
   /**
-   * Returns true if the service rejects `GET /jobs/{key}` for a job that it has just listed, which
-   * means that it does not support this request.
+   * Returns true if the service rejects `GET /jobs/{key}` even for a listed job. In this case, the
+   * service does not support the request.
    */
   async #refusesListedJob(signal: AbortSignal): Promise<boolean> {
     const { jobs } = await this.#source.listJobs(1, signal);

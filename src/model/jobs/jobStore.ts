@@ -30,7 +30,7 @@ export interface JobsResponse {
   readonly readAt: number;
 }
 
-/** Describes which jobs a response contained and which of them changed. */
+/** Describes the jobs in a response and which of these jobs changed. */
 export interface StoreChange extends Pick<JobsResponse, 'source'> {
   /** The jobs in the response, in their latest known state. */
   readonly read: readonly Job[];
@@ -45,8 +45,8 @@ interface Version {
 }
 
 /**
- * Data that the store keeps about a job: its latest version from the list, its latest version from
- * `GET /jobs/{key}`, and the merged row.
+ * Stored data of a job: the latest versions from the list and from `GET /jobs/{key}`, and the
+ * merged row.
  */
 interface JobEntry {
   readonly listed: Version | undefined;
@@ -70,12 +70,12 @@ const storeName = 'workflows';
 const maxStored = 200;
 
 /**
- * Holds the latest known state of each job of a service. A newer response replaces an older one,
- * unless its `updatedAt` is older.
+ * Stores the latest known state of each job. A newer response replaces the stored state, unless
+ * `updatedAt` in the response is older.
  *
  * Many services clear `activeWorkflows` when a job completes, so the store keeps the last active
- * workflows. For watched and started jobs, it also saves these workflows in workspace storage, so
- * that they are available in the next window.
+ * workflows. For watched and started jobs, these workflows are also saved in workspace storage for
+ * the next window.
  */
 export class JobStore {
   readonly #store: KeyValueStore;
@@ -108,7 +108,7 @@ export class JobStore {
     return this.#entries.get(key)?.row;
   }
 
-  /** Returns the latest row of the same job. Returns unreadable rows unchanged. */
+  /** Returns the latest row for the job in the given row. Returns unreadable rows unchanged. */
   newestRow(row: JobRow): JobRow {
     return row.kind === 'job' ? (this.row(row.job.key) ?? row) : row;
   }
@@ -155,8 +155,8 @@ export class JobStore {
   }
 
   /**
-   * Stores the jobs on a page of the job list. Returns the rows of the page with the latest known
-   * state of each job.
+   * Stores the jobs on a job list page. Returns the rows of the page with the latest known state of
+   * each job.
    */
   applyPage(rows: readonly JobRow[], request: number): JobRow[] {
     this.apply({ jobs: jobsIn(rows), source: 'list', request, readAt: Date.now() });
@@ -189,7 +189,9 @@ export class JobStore {
     return { listed, single, row, readAt, isCached: source === 'cache' };
   }
 
-  /** Returns the active workflows of a job, or the last active workflows if there are none. */
+  /**
+   * Returns the active workflows of a job, or the last active workflows if no workflow is active.
+   */
   #lastWorkflows(key: string): readonly Named[] {
     const job = this.get(key);
     return job === undefined ? (this.#storedWorkflows.get(key) ?? []) : workflowsOf(job);
@@ -213,7 +215,7 @@ function newerVersion(known: Version | undefined, read: Version): Version {
 
 /**
  * Returns true if `read` is at least as new as `known`. Compares `updatedAt` first, and then the
- * order of the requests if the times are equal or missing.
+ * request order if the times are equal or missing.
  */
 function isNewer(read: Version, known: Version): boolean {
   if (isOlder(read.job, known.job)) return false;
@@ -221,8 +223,8 @@ function isNewer(read: Version, known: Version): boolean {
 }
 
 /**
- * Merges the properties of two versions, of which at least one must exist. Properties of the newer
- * version take precedence.
+ * Merges two versions of a job, at least one of which must exist. Properties of the newer version
+ * take precedence.
  */
 function merge(listed: Version | undefined, single: Version | undefined): Job {
   if (single === undefined) return (listed as Version).job;

@@ -67,7 +67,7 @@ export class PageReading {
   /** Total number of jobs, as reported by the first page. */
   #firstTotal: number | null = null;
   #hasTotalFallen = false;
-  /** Message that explains why reading stopped before the last page, if it did. */
+  /** Reason why reading stopped before the last page, if any. */
   #pagingProblem: string | undefined;
 
   constructor(
@@ -79,7 +79,9 @@ export class PageReading {
     this.#maxRepeatedPages = maxRepeatedPages;
   }
 
-  /** Rows of all pages that were read. The array grows with each page until a job changes. */
+  /**
+   * Rows of all pages read so far. New pages extend the array, and changed jobs replace the array.
+   */
   get rows(): readonly JobRow[] {
     return this.#rows;
   }
@@ -102,10 +104,7 @@ export class PageReading {
     return this.#last?.pagination.total ?? null;
   }
 
-  /**
-   * Number of the last page. Null if the service does not send it or reports an implausibly low
-   * total.
-   */
+  /** Number of the last page. Null if unknown, or if the reported total is implausibly low. */
   get lastPage(): number | null {
     if (this.#last === undefined) return null;
     const { jobs, pagination } = this.#last;
@@ -117,7 +116,9 @@ export class PageReading {
     return this.#pagingProblem === undefined && this.#last.pagination.hasMore;
   }
 
-  /** Number of jobs that started after the first page was read. The rows do not include them. */
+  /**
+   * Number of jobs that started after the first page was read. The rows do not include these jobs.
+   */
   get newer(): number {
     return Math.min(this.#repeated, Math.max(0, this.#growth));
   }
@@ -137,8 +138,8 @@ export class PageReading {
   }
 
   /**
-   * True if the rows include all jobs of the service. This requires that reading started at the
-   * first page, that no pages remain, that no job was repeated, and that no problem was detected.
+   * True if the rows include all jobs of the service: all pages were read, no job was repeated, and
+   * no problem was detected.
    */
   get isWhole(): boolean {
     return this.#from === 1 && !this.hasMore && this.problem === null && this.#repeated === 0;
@@ -195,16 +196,13 @@ export class PageReading {
     return this.#from + this.#pageCount;
   }
 
-  /** Returns the number of pages to request simultaneously, which is at least 1. */
+  /** Returns how many pages to request simultaneously, which is at least 1. */
   #pagesAhead({ pagesAtOnce = defaultPagesAtOnce }: ReadOptions): number {
     const remaining = (this.lastPage ?? 0) - this.#pageCount - this.#from + 1;
     return Math.max(1, Math.min(pagesAtOnce, remaining));
   }
 
-  /**
-   * Difference between the latest total and the total on the first page, or 0 if a total is
-   * unknown.
-   */
+  /** Growth of the total since the first page, or 0 if a total is unknown. */
   get #growth(): number {
     return this.#firstTotal === null || this.total === null ? 0 : this.total - this.#firstTotal;
   }
@@ -222,8 +220,7 @@ export class PageReading {
   #add(page: JobsPage, request: number): void {
     const number = this.#nextPage;
     this.#pagingProblem = pageProblem(page, number);
-    // Ignores the rows if the service returned a different page than requested. The rows of the
-    // first page are always kept.
+    // Ignores the rows if the service returned the wrong page, except for the first page.
     const rows = number === 1 || this.#pagingProblem === undefined ? page.jobs : [];
     const { pagination, sameKeys = 0 } = page;
     const { total } = pagination;
@@ -237,16 +234,14 @@ export class PageReading {
   }
 
   #hasNewJob({ jobs }: JobsPage): boolean {
-    // A row without a key never counts as new, because it cannot be recognized on another page.
+    // A row without a key never counts as new, because it cannot be matched to a row on another
+    // page.
     return jobs.some(
       (row) => !this.#indexes.has(row.id) && (row.kind === 'job' || row.key !== undefined),
     );
   }
 
-  /**
-   * Adds rows that are not in the list yet. Returns the number of rows that were already in the
-   * list.
-   */
+  /** Adds new rows. Returns the number of rows that were already in the list. */
   #addRows(rows: readonly JobRow[]): number {
     let repeated = 0;
     for (const row of rows) {
@@ -261,7 +256,7 @@ export class PageReading {
   }
 }
 
-/** A list page, together with the number and time of its request. */
+/** A list page with the number and time of the request. */
 interface ReadPage {
   readonly page: JobsPage;
   readonly request: number;

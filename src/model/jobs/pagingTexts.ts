@@ -3,8 +3,8 @@ import type { JobsPage } from '../../service/index.ts';
 import { formatJobs, formatProgress } from '../../text/number.ts';
 
 /**
- * Returns a message if loading must stop after this page, or undefined if it can continue. Without
- * this check, a service that returns wrong or empty pages could cause endless requests.
+ * Returns the reason why loading must stop after this page, if any. Prevents endless requests if
+ * the service returns wrong or empty pages.
  */
 export function pageProblem(
   { jobs, pagination: { currentPage, hasMore } }: JobsPage,
@@ -33,10 +33,7 @@ export function changedText(): string {
   return l10n.t('The list changed while it was loading. Jobs may be missing.');
 }
 
-/**
- * Returns a warning if the service reports no more pages although it sent fewer jobs than the
- * total. Otherwise, returns null.
- */
+/** Returns a warning if the service sent fewer jobs than the total but reports no more pages. */
 export function missingJobsText(sent: number, total: number | null): string | null {
   return sent < (total ?? 0)
     ? l10n.t(

@@ -23,10 +23,7 @@ import {
   workflowsOf,
 } from '../job.ts';
 
-/**
- * Describes how each feature of the extension uses a job property. A value of null means that the
- * feature ignores the property.
- */
+/** Defines how features use a job property. Null means that the feature ignores the property. */
 export interface JobMember {
   /** ID of the property on the job page and in exports. */
   readonly id: string;
@@ -44,10 +41,7 @@ export interface JobMember {
   readonly value: (job: Job) => MemberValue | null;
   /** Returns the text to show on the job page if the property has no value. */
   readonly absent: (job: Job, isStale: boolean) => string;
-  /**
-   * Returns the text that announces a changed value to screen readers. The value is an empty string
-   * if it was removed.
-   */
+  /** Returns the screen reader announcement for a new value. An empty string means no value. */
   readonly announce: ((value: string) => string) | null;
   readonly summary: MemberSummary | null;
   /** Whether the property is a past or a planned time. Null if the property is not a time. */
@@ -93,7 +87,7 @@ export interface NameFilter {
   readonly others: () => string;
   /** Description of a filter that matches jobs without a value. */
   readonly none: () => string;
-  /** Additional properties of a filter by person. Present only if the values are people. */
+  /** Additional properties of a filter by person. Undefined if the values are not people. */
   readonly people?: PeopleFilter;
 }
 
@@ -117,8 +111,8 @@ export const cardTitles = {
 export type CardId = keyof typeof cardTitles;
 
 /**
- * The documented job properties by JSON name, in the order in which tooltips and job pages show
- * them. Undocumented properties are shown as the service sent them.
+ * Documented job properties by JSON name, in display order for tooltips and job pages. All other
+ * properties are shown as the service sent them.
  */
 export const jobMembers = {
   activeWorkflows: {
@@ -245,8 +239,7 @@ export const jobMembers = {
 export const memberList: readonly JobMember[] = Object.values(jobMembers);
 
 /**
- * Names of the properties that the job page formats. The page shows all other properties as the
- * service sent them.
+ * Names of the properties that the job page formats. All other properties are shown unformatted.
  */
 export const describedMembers: ReadonlySet<string> = new Set(['key', ...Object.keys(jobMembers)]);
 
@@ -272,7 +265,7 @@ export type TimeName = {
   [Name in JobMemberName]: Job[Name] extends string | null | undefined ? Name : never;
 }[JobMemberName];
 
-/** Creates the parts of a {@link JobMember} that are the same for all times. */
+/** Creates the {@link JobMember} parts that all time properties share. */
 function timeMember<Name extends TimeName>(name: Name, tense: 'past' | 'planned') {
   return {
     id: name,
@@ -326,7 +319,7 @@ function isLastSeen(job: Job): boolean {
   return !hasActiveWorkflows(job) && workflowsOf(job).length > 0;
 }
 
-/** Returns the name of the person who started the job, or undefined if it is unknown. */
+/** Returns the name of the person who started the job, or undefined if the name is unknown. */
 export function starterOf({ startedBy }: Job): string | undefined {
   return startedBy == null ? undefined : personName(startedBy);
 }
