@@ -63,8 +63,8 @@ export class BackOff {
   }
 
   /**
-   * Call this after another request succeeds. Shortens the delay, so that it ends {@link
-   * minRetryInterval} after the last failure.
+   * Call this after another request succeeds. Ends the delay {@link minRetryInterval} after the
+   * last failure, if the delay would end later.
    */
   respondedElsewhere(): void {
     this.#failures = 0;

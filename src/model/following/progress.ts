@@ -28,8 +28,8 @@ export const nothingPolled: Progress = {
 };
 
 /**
- * Number of polls without an active step or workflow after which a job that was never active counts
- * as finished. A new job may need several polls until its first step is active.
+ * Number of polls without an active step or workflow until a job that was never active counts as
+ * finished. A new job may need several polls until its first step is active.
  */
 const idlePollsUntilOver = 3;
 

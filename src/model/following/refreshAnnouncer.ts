@@ -23,7 +23,7 @@ interface Announced {
 const mergeTimeMs = 5000;
 
 /**
- * Announces to screen readers when a list fails to load and when the list recovers. Announces
+ * Announces to screen readers when a list fails to load, and when loading succeeds again. Announces
  * repeated refresh errors only once.
  */
 export function announceRefreshes(
@@ -52,7 +52,7 @@ function isMerged(next: Announced, last: Announced): boolean {
 }
 
 /**
- * Reports when a list fails to load and when the list recovers.
+ * Reports when a list fails to load, and when loading succeeds again.
  * @param report called with the error message, or with undefined after a successful load
  */
 function observe(

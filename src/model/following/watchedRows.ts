@@ -33,7 +33,7 @@ export class WatchedRows {
     return this.#rows;
   }
 
-  /** Watched jobs to cache, so that the next window can show them immediately. */
+  /** Watched jobs to cache, so that the next window can show the jobs immediately. */
   get cached(): CachedJob[] {
     return this.#rows.flatMap(({ job }) => {
       const readAt = this.#store.readAt(job.key);

@@ -391,7 +391,7 @@ function isUnlisted({ row, startedAt: at }: PrependedJob, reading: PageReading):
   return isEarly && reading.row(row.id) === undefined;
 }
 
-/** Returns the start time of a job in epoch milliseconds, or `-Infinity` if it is unknown. */
+/** Returns the start time of a job in epoch milliseconds, or `-Infinity` if the time is unknown. */
 function startedAt(row: JobRow): number {
   return (row.kind === 'job' ? parseTimestamp(row.job.startedAt) : null) ?? -Infinity;
 }

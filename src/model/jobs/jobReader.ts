@@ -58,7 +58,7 @@ export class JobReader {
     this.#source = source;
   }
 
-  /** False if the service does not support `GET /jobs/{key}`. True if this is unknown. */
+  /** False if the service does not support `GET /jobs/{key}`. True while support is unknown. */
   get canReadSingles(): boolean {
     return this.#singles !== 'unsupported';
   }

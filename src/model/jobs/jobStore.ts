@@ -189,9 +189,7 @@ export class JobStore {
     return { listed, single, row, readAt, isCached: source === 'cache' };
   }
 
-  /**
-   * Returns the active workflows of a job, or the last active workflows if no workflow is active.
-   */
+  /** Returns a job's active workflows, or the last active workflows if no workflow is active. */
   #lastWorkflows(key: string): readonly Named[] {
     const job = this.get(key);
     return job === undefined ? (this.#storedWorkflows.get(key) ?? []) : workflowsOf(job);

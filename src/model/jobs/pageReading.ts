@@ -79,9 +79,7 @@ export class PageReading {
     this.#maxRepeatedPages = maxRepeatedPages;
   }
 
-  /**
-   * Rows of all pages read so far. New pages extend the array, and changed jobs replace the array.
-   */
+  /** Rows of all pages read so far. New pages extend the array. Changed jobs replace the array. */
   get rows(): readonly JobRow[] {
     return this.#rows;
   }
@@ -116,9 +114,7 @@ export class PageReading {
     return this.#pagingProblem === undefined && this.#last.pagination.hasMore;
   }
 
-  /**
-   * Number of jobs that started after the first page was read. The rows do not include these jobs.
-   */
+  /** Number of jobs that started after the first page was read. These jobs have no row yet. */
   get newer(): number {
     return Math.min(this.#repeated, Math.max(0, this.#growth));
   }
@@ -151,7 +147,7 @@ export class PageReading {
 
   /**
    * Reads the next pages.
-   * @throws {ServiceError} if a page cannot be read. The pages before it are kept.
+   * @throws {ServiceError} if a page cannot be read. The previous pages are kept.
    */
   async read(options: ReadOptions): Promise<void> {
     const { signal, lastPage = Infinity, onDidReadPage, isEnough } = options;

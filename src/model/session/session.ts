@@ -31,7 +31,7 @@ import { SessionCache, type SessionStorage } from './sessionCache.ts';
 
 export interface SessionOptions {
   readonly client: ChangingClient;
-  /** Decides whether changes are allowed, such as starting a job, and asks for confirmation. */
+  /** Decides whether changes such as starting a job are allowed, and asks for confirmation. */
   readonly guard: ChangeGuard;
   /** Workspace storage for state such as the watched jobs, the filter, and the grouping. */
   readonly workspaceStore: KeyValueStore;
@@ -115,10 +115,7 @@ export class Session {
     return this.#end.signal;
   }
 
-  /**
-   * True while a view or the overview is loading, except during automatic refreshes of the job
-   * list.
-   */
+  /** True while a view or the overview is loading, except during automatic job list refreshes. */
   get isLoading(): boolean {
     const { loading } = this.list.state;
     const isListLoading = loading !== null && loading !== 'autoRefresh';

@@ -50,9 +50,7 @@ export class SessionCache {
     );
   }
 
-  /**
-   * Resolves to the data that a previous window cached. Reads the storage only once. Never rejects.
-   */
+  /** Resolves to the data that a previous window cached. Reads only once, and never rejects. */
   read(): Promise<CachedSession> {
     return (this.#reading ??= this.#storage.read());
   }

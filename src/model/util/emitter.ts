@@ -5,7 +5,7 @@ export interface Disposable {
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** Event emitter that calls all listeners even if one of them throws. */
+/** Event emitter that calls all listeners even if a listener throws. */
 export class Emitter<T = void> {
   readonly #listeners = new Set<(value: T) => void>();
 
