@@ -13,13 +13,10 @@ export type Grouping = (typeof groupings)[number];
 
 export interface JobGroup {
   readonly kind: 'group';
-  /** Identifies the group in the tree. Remains the same after a refresh. */
+  /** Group ID in the tree. Remains the same after a refresh. */
   readonly id: string;
   readonly label: string;
-  /**
-   * True for groups of rows without a value, such as unassigned or unreadable jobs. The tree shows
-   * these groups last.
-   */
+  /** True for groups such as *Unassigned* and *Unreadable*, which are always last in the tree. */
   readonly isRest?: boolean;
   readonly rows: readonly JobRow[];
 }
@@ -27,28 +24,28 @@ export interface JobGroup {
 export type JobTreeNode = JobRow | JobGroup;
 
 /**
- * Maximum number of rows under one parent. The number is limited because VS Code sends all children
- * to the window whenever their parent changes.
+ * Maximum number of rows under one parent. VS Code sends all children whenever their parent
+ * changes, so a larger number would be slow.
  */
 export const rowsPerSection = 1000;
 
 interface GroupHeading {
   readonly key: string;
-  /** Returns the label. Called only once per group, because formatting is slow. */
+  /** Returns the label. Called only once for each group, because formatting is slow. */
   readonly label: () => string;
 }
 
-/** Cached group IDs and the user's identity, which determine the group of each row. */
+/** Cached group IDs, and the person that the user selected as “me”. */
 export interface GroupNames {
-  /** Caches the group ID of each row. `arranged` adds the IDs of new rows. */
+  /** Group ID of each row. `arranged` adds the IDs for new rows. */
   readonly groupIds: WeakMap<JobRow, string>;
   readonly identity?: Identity | undefined;
 }
 
 /**
- * Arranges rows in groups, or in sections if the user has not selected a grouping.
- * @param before previous result, whose groups keep their order. Groups by day follow the order of
- * the rows instead.
+ * Groups the rows, or divides a long list into ranges if no grouping is selected.
+ * @param before Previous result. Existing groups keep their order, except for groups by day, which
+ * follow the row order.
  */
 export function arranged(
   rows: readonly JobRow[],
@@ -78,7 +75,7 @@ export function arranged(
   return filled.toSorted((left, right) => Number(left.isRest) - Number(right.isRest));
 }
 
-/** Returns all rows in tree order, including the rows in groups. */
+/** Returns all rows in tree order, including rows inside groups. */
 export function rowsIn(nodes: readonly JobTreeNode[]): JobRow[] {
   return nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node]));
 }
@@ -88,8 +85,9 @@ export function rowsOfGroup({ id, rows }: JobGroup): readonly JobTreeNode[] {
 }
 
 /**
- * Returns the first {@link rowsPerSection} rows, followed by sections that contain the other rows.
- * @param suffix string to append to the ID of each section
+ * Returns the first {@link rowsPerSection} rows, followed by groups for the other rows, such as
+ * *1,001 – 2,000*.
+ * @param suffix string to append to the group IDs
  */
 function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[] {
   const nodes: JobTreeNode[] = rows.slice(0, rowsPerSection);
@@ -106,18 +104,18 @@ function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[
 }
 
 /**
- * Group keys for jobs without a value and for unreadable rows. The keys of named groups start with
- * a colon, so they never equal one of these keys.
+ * Group keys for jobs without a value and for unreadable rows. All other keys that contain names
+ * start with a colon, so that they cannot equal these keys.
  */
 const none = 'none';
 const unreadableGroup = 'unreadable';
 
-/** Maximum number of people in a group heading. */
+/** Maximum number of people in a group label. */
 const maxHeadingPeople = 20;
 
 /**
- * Returns the heading of the group that a row belongs to. The tree shows each row only once, so a
- * job with several workflows or steps belongs to a group for that combination.
+ * Returns the key and label of the row's group. Each row is shown only once, so a job with several
+ * workflows belongs to one group for that combination.
  */
 function headingOf(
   row: JobRow,

@@ -37,27 +37,26 @@ interface BrowsingOptions {
   readonly baseUrl: string;
 }
 
-/** Filters and groups the rows of the Jobs view. Saves both settings for each service. */
+/**
+ * Filters and groups the rows of the Jobs view. Saves the filter and the grouping separately for
+ * each service.
+ */
 export class JobBrowsing {
   readonly #list: JobList;
   readonly #workspaceStore: KeyValueStore;
   readonly #userStore: KeyValueStore;
   readonly #changed = new Emitter();
-  /**
-   * The user's identity and the cached group ID of each row. The cache speeds up updates of long
-   * lists.
-   */
+  /** Group IDs of the rows, cached for faster updates of long lists, and the user's identity. */
   #groupNames: GroupNames;
   readonly #subscription: Disposable;
   #filter: JobFilter;
   #grouping: Grouping;
-  /** Rows from the overview, which are filtered in addition to the rows of the job list. */
+  /** Rows from the overview that the Jobs view shows in addition to the job list. */
   #additional = noRows;
   #shown: ShownJobs = noJobs;
   /**
-   * Values from which `#shown` was computed. They include the number of rows, because loading a
-   * page adds rows to the same array. They also include the current second, because a filter may
-   * depend on the time.
+   * Inputs of `#shown`. Includes the row count, because the row array can grow, and the current
+   * second, because some filter conditions depend on the time.
    */
   #sources: readonly unknown[] = [];
 
@@ -87,7 +86,7 @@ export class JobBrowsing {
     return isFiltering(this.#filter);
   }
 
-  /** Person that represents the user in the service. Undefined until the user selects one. */
+  /** Person that the user selected as “me”. Undefined until the user selects a person. */
   get identity(): Identity | undefined {
     return this.#groupNames.identity;
   }
@@ -97,12 +96,12 @@ export class JobBrowsing {
     return this.identity === undefined && isByMe(this.#filter);
   }
 
-  /** True if rows from the overview are filtered in addition to the rows of the job list. */
+  /** True if the Jobs view also contains rows from the overview. */
   get hasAdditional(): boolean {
     return this.#additional.length > 0;
   }
 
-  /** Rows of the job list, followed by the additional rows that the list does not contain. */
+  /** Rows of the job list, followed by the overview rows that the list does not contain. */
   get rows(): readonly JobRow[] {
     const listed = this.#list.state.rows ?? noRows;
     if (this.#additional.length === 0) return listed;
@@ -111,7 +110,7 @@ export class JobBrowsing {
 
   /**
    * Sets and saves the filter.
-   * @param rows rows to filter in addition to the job list, until another filter is set
+   * @param rows additional rows to filter until the next `setFilter` call
    */
   setFilter(filter: JobFilter, rows: readonly JobRow[] = noRows): void {
     this.#filter = readFilter(filter).filter;
@@ -123,7 +122,7 @@ export class JobBrowsing {
   setAdditional(rows: readonly JobRow[]): void {
     if (rows === this.#additional) return;
     this.#additional = rows;
-    // Does not reset `#shown`, so that the groups keep their order.
+    // Keeps `#shown`, so that the groups stay in the same order.
     this.#changed.fire();
   }
 
@@ -134,8 +133,8 @@ export class JobBrowsing {
   }
 
   /**
-   * Groups the jobs again after the time zone changes, because the time zone determines when a day
-   * starts.
+   * Groups the jobs again. Call this after the time zone changes, because each day may then start
+   * at a different time.
    */
   regroup(): void {
     this.#groupNames = { ...this.#groupNames, groupIds: new WeakMap() };
@@ -149,8 +148,7 @@ export class JobBrowsing {
   }
 
   /**
-   * Returns the rows that match the filter. Returns the same object until the rows or the filter
-   * change.
+   * Returns the filtered and grouped rows. Reuses the previous result if nothing has changed.
    * @param now current time in epoch milliseconds
    */
   show(now: number): ShownJobs {
@@ -165,7 +163,7 @@ export class JobBrowsing {
     return this.#shown;
   }
 
-  /** Returns the row directly before (-1) or after (1) the row with this ID in the Jobs view. */
+  /** Returns the row before (-1) or after (1) the given row in the Jobs view. */
   neighbour(id: string, by: -1 | 1): JobRow | undefined {
     const rows = rowsIn(this.#shown.nodes);
     const index = rows.findIndex((row) => row.id === id);
@@ -173,7 +171,7 @@ export class JobBrowsing {
   }
 
   /**
-   * Creates a function that returns whether a row matches the current filter.
+   * Creates a function that tests rows against the current filter.
    * @param now current time in epoch milliseconds
    */
   rowTest(now: number): (row: JobRow) => boolean {
@@ -181,7 +179,7 @@ export class JobBrowsing {
   }
 
   /**
-   * Creates a function that counts the matching rows in a growing array. It tests each row only
+   * Creates a function that counts the matching rows in a growing array and tests each row only
    * once.
    */
   matchCounter(now: number): (rows: readonly JobRow[]) => number {
@@ -200,7 +198,7 @@ export class JobBrowsing {
     this.#changed.dispose();
   }
 
-  /** Replaces additional rows for which newer job data is available. */
+  /** Replaces rows from the overview if newer job data is available. */
   #updateAdditional(changed: readonly JobRow[]): void {
     const newer = new Map(changed.map((row) => [row.id, row]));
     if (!this.#additional.some(({ id }) => newer.has(id))) return;

@@ -33,18 +33,18 @@ interface FilterPart<T> {
   /** Returns a short description of the value. */
   readonly describe: (value: T) => string;
   /**
-   * Label and values for the **Filter Jobs…** command. Undefined for conditions on names, because
-   * the names come from the loaded jobs.
+   * Choices in the **Filter Jobs…** command. Undefined for conditions on names, because these
+   * choices come from the loaded jobs.
    */
   readonly picker?: { readonly label: () => string; readonly values: readonly T[] };
 }
 
-/** Filter value that matches jobs without a workflow, step, assignee, or starter. */
+/** Filter value for missing values. For example, matches unassigned jobs in `assignees`. */
 export const noValue = '';
 
 /**
- * Returns the names of a job that a filter condition is compared with, or {@link noValue} if there
- * are none.
+ * Returns the names in a job to which a filter condition applies, such as workflows or assignees.
+ * If there are no names, returns {@link noValue}.
  */
 export function namesUnder(part: NamePart, job: Job): string[] {
   const names = namedMembers.find(({ filter }) => filter.part === part)?.filter.names(job) ?? [];
@@ -53,8 +53,8 @@ export function namesUnder(part: NamePart, job: Job): string[] {
 }
 
 /**
- * Returns the number of jobs for each name of a filter condition, sorted by name.
- * @param chosen names to include even if no job has them
+ * Counts the jobs for each name, such as each workflow or assignee. Sorts the result by name.
+ * @param chosen names to include even if the count is 0
  */
 export function countNames(
   part: NamePart,
@@ -100,14 +100,13 @@ export interface TimeRange {
   readonly to: number | null;
 }
 
-/** Returns true if the time is within the range. Returns false if the time is unknown (null). */
+/** Returns true if the time is within the range, or false if the time is null. */
 export function isWithin({ from, to }: TimeRange, ms: number | null): boolean {
   return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
 }
 
 /**
- * Returns the milliseconds since the given time of a job, or null if the time is unknown or the job
- * is completed.
+ * Returns the milliseconds since the given job time, or null for completed jobs and unknown times.
  */
 function elapsedSince(name: TimeName, job: Job, now: number): number | null {
   const time = parseTimestamp(job[name]);
@@ -174,8 +173,8 @@ const runningFor = (duration: string) => l10n.t('running for more than {0}', dur
 const jobStates = ['active', 'completed', 'unknown'] as const;
 
 /**
- * All filter conditions, in the order in which they are described. The last three are set only by
- * the overview.
+ * All filter conditions, in the order of the filter description. Only the overview sets `age`,
+ * `started`, and `completed`.
  */
 const parts = {
   workflows: namePart('workflows', jobMembers.activeWorkflows.filter),
@@ -188,7 +187,7 @@ const parts = {
   },
   assignees: namePart('assignees', jobMembers.assignedTo.filter),
   starters: namePart('starters', jobMembers.startedBy.filter),
-  /** Searches the names and the key of a job, ignoring case. */
+  /** Case-insensitive search in the names and the key of a job. */
   text: {
     schema: filledTextSchema,
     test: (text: string) => {
@@ -218,7 +217,7 @@ const parts = {
     (job, duration, now) =>
       isWithin({ from: duration, to: null }, elapsedSince('updatedAt', job, now)),
   ),
-  /** Time since the start of a job that is not completed, in milliseconds. */
+  /** Running time of a job that is not completed, in milliseconds. */
   age: spanPart((job, now) => elapsedSince('startedAt', job, now), describeAge),
   /** Start time in epoch milliseconds. */
   started: spanPart(
@@ -234,9 +233,8 @@ const parts = {
 type PartName = keyof typeof parts;
 
 /**
- * Conditions that a job must match. The same format is used in memory, in VS Code's storage, in the
- * `workflowJobs.filters` setting, in the argument of the `filterJobs` command, and in messages from
- * the overview.
+ * Conditions that a job must match. VS Code's storage, the `workflowJobs.filters` setting, the
+ * `filterJobs` command, and the overview use the same format.
  */
 export type JobFilter = {
   readonly [Name in PartName]?: z.infer<(typeof parts)[Name]['schema']> | undefined;
@@ -264,8 +262,8 @@ function setParts(
 }
 
 /**
- * Validates a filter of any shape. Ignores the name of a saved filter. `problems` contains a
- * sentence for each condition that was omitted because it is invalid or unknown.
+ * Validates a filter. Returns the valid conditions, and a message for each invalid or unknown
+ * condition.
  */
 export function readFilter(source: unknown): {
   readonly filter: JobFilter;
@@ -298,14 +296,14 @@ export function isFiltering(filter: JobFilter): boolean {
   return setParts(filter).length > 0;
 }
 
-/** Returns true if a filter contains `@me`, so that it requires the user's identity. */
+/** Returns true if the filter contains `@me`, which requires the user to select a person. */
 export function isByMe(filter: JobFilter): boolean {
   return personParts.some(({ part }) => filter[part]?.includes(me));
 }
 
 /**
- * Creates a function that returns whether a row matches a filter. An unreadable row can only match
- * a text filter, because only its key can be searched.
+ * Creates a function that tests rows against a filter. Unreadable rows match only text filters,
+ * because only the key of an unreadable row can be searched.
  */
 export function filterTest(
   filter: JobFilter,

@@ -7,10 +7,10 @@ import { namedMembers } from '../jobs/members/jobMembers.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { filledTextSchema } from '../util/schemas.ts';
 
-/** Name that represents the user in a filter. */
+/** Placeholder in filters for the name of the user. */
 export const me = '@me';
 
-/** Filter conditions that contain the names of people. */
+/** Filter conditions whose values are names of people. */
 export const personParts = namedMembers.flatMap(({ filter: { part, people } }) =>
   people === undefined ? [] : [{ part, people }],
 );
@@ -20,7 +20,7 @@ export const identityName = 'identity';
 
 const identitySchema = z.object({ key: z.optional(filledTextSchema), name: filledTextSchema });
 
-/** The person that the user selected as themselves. Never sent to the service. */
+/** Person whom the user selected as “me” for filters. Never sent to the service. */
 export type Identity = z.infer<typeof identitySchema>;
 
 export function readIdentity(store: KeyValueStore): Identity | undefined {
@@ -28,7 +28,7 @@ export function readIdentity(store: KeyValueStore): Identity | undefined {
 }
 
 /**
- * Returns true if the person is the user. Compares the keys if both have one, because names are not
+ * Returns true if the person is the user. Compares keys if possible, because names may not be
  * unique.
  */
 export function isMe({ key, name }: Identity, person: Person): boolean {
@@ -37,7 +37,7 @@ export function isMe({ key, name }: Identity, person: Person): boolean {
     : name === personName(person)?.normalize();
 }
 
-/** Returns all people in the jobs, without duplicates and sorted by name. */
+/** Returns all people in the jobs, sorted by name and without duplicates. */
 export function peopleOf(jobs: readonly Job[]): Identity[] {
   const found = new Map<string, Identity>();
   for (const job of jobs) {
@@ -51,7 +51,7 @@ export function peopleOf(jobs: readonly Job[]): Identity[] {
   return [...found.values()].sort((left, right) => compareNames(left.name, right.name));
 }
 
-/** Returns the display names of a job's assignees, and marks the user with “(me)”. */
+/** Returns the display names of all assignees. Adds “(me)” to the name of the user. */
 export function markedAssignees(job: Job, identity: Identity | undefined): string[] {
   const names = assigneesOf(job);
   if (identity === undefined) return names;

@@ -9,9 +9,8 @@ import { type JobFilter, isFiltering, readFilter } from './jobFilter.ts';
 export type NamedFilter = JobFilter & { readonly name: string };
 
 /**
- * Validates the `workflowJobs.filters` setting. Returns the valid filters, and a sentence for each
- * filter or condition that was omitted. If several filters have the same name, uses the last one,
- * so that filters of the folder override filters of the user.
+ * Validates the `workflowJobs.filters` setting. Returns the valid filters and a message for each
+ * problem. If names repeat, the last filter wins, so that folder settings override user settings.
  */
 export function readNamedFilters(entries: readonly unknown[]): {
   readonly filters: readonly NamedFilter[];
@@ -36,7 +35,7 @@ export function readNamedFilters(entries: readonly unknown[]): {
   return { filters: [...filters.values()], problems };
 }
 
-/** Returns the name of the saved filter that has the same conditions, if any. */
+/** Returns the name of the saved filter with the same conditions, or undefined if there is none. */
 export function nameOfFilter(
   filters: readonly NamedFilter[],
   filter: JobFilter,

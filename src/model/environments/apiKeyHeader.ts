@@ -4,10 +4,7 @@ import { joinNonEmpty } from '../../text/list.ts';
 import { readStoredList } from '../util/keyValueStore.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 
-/**
- * HTTP header that contains the API key. `scheme` is the word before the key, such as `Bearer`, or
- * an empty string.
- */
+/** HTTP header for the API key. `scheme` is a prefix such as `Bearer`, or an empty string. */
 export interface ApiKeyHeader {
   readonly header: string;
   readonly scheme: string;
@@ -22,7 +19,7 @@ const apiKeyEntrySchema = z.extend(addressSchema, {
   }),
 });
 
-/** Returns the API key header that the environment settings specify for an origin. */
+/** Returns the API key header for an origin from the environment settings. */
 export function apiKeyHeaderAt(
   environments: unknown,
   origin: string,
@@ -33,8 +30,7 @@ export function apiKeyHeaderAt(
 }
 
 /**
- * Returns the base URL of an entry in the `workflowJobs.environments` setting, or undefined if the
- * URL is invalid.
+ * Returns the base URL of a `workflowJobs.environments` entry, or undefined if the URL is invalid.
  */
 export function entryBaseUrl(entry: unknown): BaseUrl | undefined {
   const reading = readBaseUrl(addressSchema.safeParse(entry).data?.baseUrl ?? '');
@@ -47,8 +43,8 @@ export function headerText({ header, scheme }: ApiKeyHeader): string {
 }
 
 /**
- * Parses a header in the format of {@link headerText}. The `…` is optional. Rejects a long scheme,
- * so that an API key that was pasted by mistake is not saved in the settings.
+ * Parses a header in the format of {@link headerText}; the `…` is optional. Rejects long schemes,
+ * so that an API key pasted by mistake is not saved in the settings.
  */
 export function readHeaderText(text: string): ApiKeyHeader | undefined {
   const [, header = '', scheme = ''] =

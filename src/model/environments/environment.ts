@@ -11,13 +11,13 @@ import { isWebUrl } from './webUrl.ts';
 export const environmentKinds = ['development', 'staging', 'production'] as const;
 export type EnvironmentKind = (typeof environmentKinds)[number];
 
-/** Restrictions for starting jobs on a service (read-only, production). */
+/** Restrictions for starting jobs on a service, such as read-only mode. */
 export interface Guards {
-  /** Environment kind. Undefined if no environment applies to the base URL. */
+  /** Environment kind. Undefined if no environment matches the base URL. */
   readonly kind: EnvironmentKind | undefined;
-  /** True if starting jobs is not allowed. */
+  /** True if jobs cannot be started. */
   readonly isReadOnly: boolean;
-  /** Describes an error in the settings that causes the strictest restrictions to apply. */
+  /** Settings error that causes the strictest restrictions to apply. */
   readonly mistake?: string | undefined;
 }
 
@@ -26,22 +26,22 @@ export interface Environment extends Guards {
   readonly name: string;
   readonly baseUrl: BaseUrl;
   readonly kind: EnvironmentKind;
-  /** True for the sandbox of this window, which is not in the settings. */
+  /** True for the sandbox service of this window, which is not in the settings. */
   readonly isSandbox: boolean;
-  /** URL of a job's web page, with the placeholder `{key}` for the job key. */
+  /** URL template for job web pages, with the placeholder `{key}`. */
   readonly webUrl?: string | undefined;
 }
 
-/** Environments from the settings, and a sentence for each error in the settings. */
+/** Environments from the settings, and a message for each settings error. */
 export interface Environments {
   readonly list: readonly Environment[];
   readonly problems: readonly string[];
-  /** Invalid entries, whose hosts are treated as production and read-only. */
+  /** Invalid entries. Matching hosts are treated as production and read-only. */
   readonly malformed: readonly MalformedEntry[];
 }
 
 interface MalformedEntry {
-  /** Hosts that the entry may refer to. Undefined means any host. */
+  /** Hosts that the entry may refer to. Undefined matches every host. */
   readonly hosts: readonly string[] | undefined;
   readonly problem: string;
 }
@@ -54,8 +54,8 @@ const environmentEntrySchema = z.looseObject({ baseUrl: textSchema });
 const secretName = /key|token|secret|password|credential|authorization/i;
 
 /**
- * Parses the `workflowJobs.environments` setting. Treats an invalid value as the strictest value,
- * so that a mistake never removes a restriction.
+ * Parses the `workflowJobs.environments` setting. Replaces invalid values with the strictest value,
+ * so that a typing error never removes a restriction.
  */
 export function readEnvironments(setting: unknown): Environments {
   if (!Array.isArray(setting)) {
@@ -74,7 +74,7 @@ export function readEnvironments(setting: unknown): Environments {
   };
 }
 
-/** Adds the sandbox of this window, unless the settings already contain its base URL. */
+/** Adds the sandbox service, unless the settings already contain the sandbox URL. */
 export function withSandbox(environments: Environments, url: string | undefined): Environments {
   const reading = readBaseUrl(url ?? '');
   if (reading.kind === 'invalid' || environmentAt(environments, reading.baseUrl) !== undefined) {
@@ -126,8 +126,8 @@ function readEntry(entry: unknown, index: number): EntryReading {
 }
 
 /**
- * Returns the hosts that an invalid entry may refer to. Returns an empty array if the URL is
- * missing or incomplete. Returns undefined, which means any host, if the URL is not a string.
+ * Returns the hosts that an invalid entry may refer to: an empty array if the URL is missing or
+ * incomplete, or undefined (any host) if the URL is not a string.
  */
 function hostsOf(entry: unknown): readonly string[] | undefined {
   const isObject = typeof entry === 'object' && entry !== null;
@@ -217,9 +217,8 @@ export function environmentNamed({ list }: Environments, name: string): Environm
 }
 
 /**
- * Returns the strictest restrictions of all environments with this base URL. If there are none,
- * uses all environments on the same host, so that a different scheme, port, or path does not bypass
- * the restrictions.
+ * Returns the strictest restrictions of all environments with this base URL. If no environment
+ * matches, checks the host, so that another scheme, port, or path cannot bypass a restriction.
  */
 export function guardsAt({ list, malformed }: Environments, baseUrl: BaseUrl): Guards {
   const exact = list.filter((each) => each.baseUrl.href === baseUrl.href);
@@ -231,11 +230,11 @@ export function guardsAt({ list, malformed }: Environments, baseUrl: BaseUrl): G
 }
 
 /**
- * Display name and restrictions of a service. If the base URL has no environment, the restrictions
- * of its host apply, but `kind` is undefined.
+ * Display name and restrictions of a service. Without an environment for the base URL, the host
+ * restrictions apply and `kind` is undefined.
  */
 export interface Place extends Guards {
-  /** Name of the environment, or the host and path prefix if there is no environment. */
+  /** Environment name, or the host and path prefix if there is no environment. */
   readonly name: string;
   readonly baseUrl: BaseUrl;
 }

@@ -18,13 +18,13 @@ export function readPastedAddress(text: string): PastedAddress {
   return reading.kind === 'valid' ? { ...reading, cut } : reading;
 }
 
-/** Returns a sentence that explains why a pasted URL is invalid, or undefined if it is valid. */
+/** Explains why a pasted URL is invalid. Returns undefined if the URL is valid. */
 export function pastedProblem(text: string): string | undefined {
   const pasted = readPastedAddress(text);
   return pasted.kind === 'invalid' ? pasted.problem : undefined;
 }
 
-/** Adds a scheme to a URL without one: `http` for the local machine, otherwise `https`. */
+/** Adds a missing URL scheme: `http` for the local machine, otherwise `https`. */
 function withScheme(address: string): string {
   const beginsWithHost = /^(?:[\w-]+\.[\w.-]*\w|localhost|\[[\da-f:.]+\])(?::\d+)?(?:\/|$)/i.test(
     address,

@@ -1,7 +1,4 @@
-/**
- * Returns true if the value is an HTTP or HTTPS URL with the placeholder `{key}` in its path or
- * query.
- */
+/** Returns true for an HTTP or HTTPS URL that contains `{key}` in the path or query. */
 export function isWebUrl(value: unknown): value is string {
   if (typeof value !== 'string' || !/^https?:\/\//i.test(value) || value.includes('@'))
     return false;
@@ -13,8 +10,8 @@ export function isWebUrl(value: unknown): value is string {
 }
 
 /**
- * Returns the URL of a job's web page. Returns undefined for a key that cannot be a path segment,
- * such as `..`.
+ * Returns the web page URL of a job, or undefined if the job key is not a valid path segment, such
+ * as `..`.
  */
 export function webAddress(webUrl: string, key: string): string | undefined {
   return ['', '.', '..'].includes(key) || !key.isWellFormed()
