@@ -19,9 +19,8 @@ export const exportFormats = ['csv', 'ndjson', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * Yields the content of an export in chunks. JSON and NDJSON contain all jobs as returned by the
- * service, including unreadable jobs. CSV contains the {@link csvColumns}, and a column for each
- * additional property with a string, number, or boolean. An empty chunk only allows the caller to
+ * Yields an export in chunks. JSON and NDJSON contain all jobs as returned by the service. CSV
+ * contains the {@link csvColumns}, followed by other scalar properties. Empty chunks let the caller
  * pause.
  */
 export function* exportText(
@@ -31,7 +30,7 @@ export function* exportText(
   if (format === 'csv') return yield* csvText(rows);
   for (const [index, row] of rows.entries()) {
     const text = rowJson(row);
-    // Some NDJSON parsers also treat these characters as line breaks, so they are escaped.
+    // Escapes these characters, because some NDJSON parsers treat them as line breaks.
     yield format === 'json'
       ? `${index === 0 ? '[\n' : ',\n'}${text}`
       : `${text.replace(/[\u0085\u2028\u2029]/g, unicodeEscape)}\n`;
@@ -43,8 +42,7 @@ export function* exportText(
 const maxEnvironmentLength = 40;
 
 /**
- * Returns a file name that is valid on every file system, such as `jobs-live-eu.csv`. Without an
- * environment, returns `jobs.csv`.
+ * Returns a portable file name such as `jobs-live-eu.csv`, or `jobs.csv` without an environment.
  */
 export function exportFileName(format: ExportFormat, environment = '', subject = 'jobs'): string {
   const words = `-${environment}`
@@ -55,8 +53,8 @@ export function exportFileName(format: ExportFormat, environment = '', subject =
 }
 
 /**
- * Formats jobs as indented JSON with all properties from the service. A single job becomes an
- * object, and several jobs become an array.
+ * Formats jobs as indented JSON with all properties from the service: an object for a single job,
+ * or an array for several jobs.
  */
 export function rowsJson(rows: readonly JobRow[]): string {
   const texts = rows.map((row) => rowJson(row, 2));
@@ -72,7 +70,7 @@ const memberColumns = Object.assign(
   ...memberList.map(({ columns }) => columns),
 ) as JobMember['columns'];
 
-/** The first CSV columns. Their order must not change, because scripts may depend on it. */
+/** First CSV columns. The order must not change, because scripts may depend on it. */
 const firstColumns = [
   'key',
   'state',
@@ -89,7 +87,7 @@ const firstColumns = [
   'lastWorkflows',
 ];
 
-/** Columns of every CSV file. They are not translated, because scripts read them. */
+/** Columns of every CSV export. The names are not translated, because scripts use them. */
 export const csvColumns: readonly string[] = [
   ...new Set([...firstColumns, ...Object.keys(memberColumns)]),
 ];
@@ -97,15 +95,12 @@ export const csvColumns: readonly string[] = [
 type Cells = Readonly<Record<string, MemberCell>>;
 
 /**
- * Maximum number of additional columns. The number is limited because a service may use IDs as
- * property names.
+ * Maximum number of additional columns. Without a limit, a service that uses IDs as property names
+ * could cause thousands of columns.
  */
 const maxColumnMembers = 100;
 
-/**
- * Yields CSV (RFC 4180). Starts with a byte order mark, because Excel does not recognize UTF-8
- * without it.
- */
+/** Yields CSV (RFC 4180) that starts with a byte order mark, so that Excel recognizes UTF-8. */
 function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   const members = new Set<string>();
   for (const row of rows) {
@@ -124,7 +119,7 @@ function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   }
 }
 
-/** Adds the names of properties that contain a string, number, or boolean, but have no column. */
+/** Adds the names of scalar properties (string, number, or boolean) without a fixed column. */
 function addScalarMembers(members: Set<string>, job: Job): void {
   for (const [name, value] of Object.entries(job)) {
     const isScalar =
@@ -134,7 +129,7 @@ function addScalarMembers(members: Set<string>, job: Job): void {
   }
 }
 
-/** Returns the values of the fixed CSV columns for a row, by column name. */
+/** Maps the names of the fixed CSV columns to the values of a row. */
 export function rowCells(row: JobRow): Cells {
   if (row.kind === 'unreadable') return { key: row.key, state: 'unreadable', problem: row.problem };
   const { job } = row;
@@ -142,7 +137,7 @@ export function rowCells(row: JobRow): Cells {
   return { key: job.key, state: jobState(job), ...Object.fromEntries(cells) };
 }
 
-/** Formats a line of CSV. Escapes formulas, so that spreadsheets do not evaluate them. */
+/** Formats a CSV line. Escapes formulas, so that spreadsheets do not evaluate them. */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
@@ -156,10 +151,10 @@ function csvCell(value: unknown): string {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Inserts an apostrophe wherever a spreadsheet would recognize the start of a formula. */
+/** Inserts an apostrophe before each formula that a spreadsheet might evaluate. */
 function withoutFormula(text: string): string {
   // Excel may split a cell at semicolons or tabs, even inside quotes, so formulas after these
-  // characters are escaped, too.
+  // characters must also be escaped.
   const inner = text.replace(
     /(?<![;\s\p{C}])[;\s\p{C}]+(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu,
     (gap) => (/[;\t\r\n]/.test(gap) ? `${gap}'` : gap),

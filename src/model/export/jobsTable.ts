@@ -33,8 +33,8 @@ export function jobsTable(rows: readonly JobRow[]): string {
 }
 
 /**
- * Formats the value of a timestamp property. Returns an invalid timestamp unchanged, and returns
- * undefined for all other properties.
+ * Formats a timestamp property in the local time zone. Returns an invalid timestamp unchanged, and
+ * undefined for any other property.
  */
 function timeOf(row: JobRow, { value }: JobMember): MemberCell {
   const found = row.kind === 'job' ? value(row.job) : null;

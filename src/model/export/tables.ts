@@ -3,18 +3,18 @@ import { escapeMarkdown } from '../../text/untrustedText.ts';
 import { csvLine } from './jobExport.ts';
 
 /**
- * Table cell. A number consists of a display string such as `2 d` and a numeric value for programs.
- * Null means unknown.
+ * Table cell. A number has a display text, such as `2 d`, and a numeric value for CSV. Null means
+ * unknown.
  */
 type Cell = string | { readonly text: string; readonly value: number } | null;
 
 interface ExportTable {
-  /** `unit` is the unit of the numbers in the CSV column, such as `hours`. */
+  /** `unit` applies to the numbers in a CSV column, such as `hours`. */
   readonly columns: readonly { readonly name: string; readonly unit?: string }[];
   readonly rows: readonly { readonly cells: readonly Cell[] }[];
 }
 
-/** Formats a table as Markdown and escapes its cells. */
+/** Formats a table as Markdown and escapes all cells. */
 export function markdownTable({ columns, rows }: ExportTable): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   const align = columns.map((_, column) =>
@@ -30,8 +30,8 @@ export function markdownTable({ columns, rows }: ExportTable): string {
 }
 
 /**
- * Formats an overview table as CSV. Each row also contains the period, the report time, and the
- * number of jobs read for the report.
+ * Formats an overview table as CSV. Each row ends with the period, the report time, and the number
+ * of jobs in the report.
  * @param period null if the table does not depend on a period
  */
 export function csvTable(

@@ -3,16 +3,15 @@ import { documentText, jsonText } from '../util/json.ts';
 import { hasOptions, optionsOf } from './fieldTypes.ts';
 
 /**
- * Formats the fields of a service as JSON, so that they can be compared with the fields of another
- * service. Fields are sorted by name and type, options by label, and properties by name. A missing
- * documented property is written as null.
+ * Formats fields as JSON for comparison with another service. Sorts fields by name and type,
+ * options by label, and properties by name, and adds missing standard properties as null.
  */
 export function comparableFields(fields: readonly Readable<Field>[]): string {
   const sorted = fields
     .map((field) => {
       const { name, type = '' } = field.kind === 'readable' ? field.value : { ...field, type: '' };
       const value = normalized(field);
-      // Fields with the same name and type are sorted by their other properties.
+      // Sorts fields with the same name and type by all other properties.
       return { value, sortText: `${name?.trim() ?? ''}\n${type ?? ''}\n${jsonText(value)}` };
     })
     .sort((left, right) => compareText(left.sortText, right.sortText));
@@ -45,7 +44,7 @@ function sortedObject(value: object): object {
   return sortMembers(value) as object;
 }
 
-/** Maximum depth at which properties are sorted. More deeply nested objects are not sorted. */
+/** Maximum nesting depth at which object properties are sorted. */
 const maxSortedDepth = 100;
 
 function sortMembers(value: unknown, depth = 0): unknown {

@@ -2,12 +2,12 @@ import type { Field, FieldOption } from '../../service/index.ts';
 import { singleLine, visibleJson, escapeInvisible } from '../../text/untrustedText.ts';
 import { hasOptions, optionsOf, valueSchemaOf } from './fieldTypes.ts';
 
-/** Names and values, in the order in which the service returned them. */
+/** Pairs of names and values, in the same order as in the response. */
 type Entries = readonly (readonly [name: string, value: string | Entries])[];
 
 /**
- * Formats fields as a JSON object that maps names to keys. A field with options is mapped to an
- * object that contains its key and its options.
+ * Formats fields as a JSON object that maps names to keys. If a field has options, the name maps to
+ * an object with the field key and the options.
  */
 export function fieldsAsJson(fields: readonly Field[]): string {
   return `${objectText(entriesOf(fields), { name: visibleJson, comma: '' })}\n`;
@@ -32,10 +32,7 @@ function entriesOf(fields: readonly Field[]): Entries {
   });
 }
 
-/**
- * Returns the items with unique names. If several items have the same name, appends the key to each
- * of these names.
- */
+/** Makes the item names unique by appending the key to each name that occurs more than once. */
 function withDistinctNames<T extends Field | FieldOption>(
   items: readonly T[],
   nameOf: (item: T) => string | null | undefined,
@@ -62,7 +59,7 @@ interface Notation {
   readonly comma: string;
 }
 
-// Does not use `JSON.stringify`, because an object would move numeric names to the front and lose
+// Does not use `JSON.stringify`, because objects move numeric names to the front and lose
 // `__proto__`.
 function objectText(entries: Entries, notation: Notation, indent = ''): string {
   if (entries.length === 0) return '{}';
@@ -76,14 +73,14 @@ function objectText(entries: Entries, notation: Notation, indent = ''): string {
 }
 
 function propertyName(name: string): string {
-  // Without brackets, `__proto__: …` would set the prototype of the object.
+  // Without brackets, `__proto__: …` would set the prototype of the exported object.
   if (name === '__proto__') return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : visibleJson(name);
 }
 
 /**
- * Formats a TypeScript interface that maps field keys to value types. Values of undocumented field
- * types are `unknown`.
+ * Formats a TypeScript interface that maps field keys to value types. Field types that are missing
+ * from the API documentation become `unknown`.
  */
 export function fieldsAsType(fields: readonly Field[], source: string): string {
   const members = distinctKeys(fields).map((field) => {
@@ -92,7 +89,7 @@ export function fieldsAsType(fields: readonly Field[], source: string): string {
       .join('');
     const comment = `${commentText(field.name ?? '')}${names}${names && '\n  '}`;
     const name = `${propertyName(field.key)}${field.required === true ? '' : '?'}`;
-    // The value of an optional field may be null, so its type includes `null`.
+    // Optional fields may be null, so their types include `null`.
     const orNull = field.required === true ? '' : ' | null';
     return `  /** ${comment} */\n  ${name}: ${typeText(field, orNull)};`;
   });
@@ -134,7 +131,7 @@ function fieldJsonSchema(field: Field): object {
   return isRequired ? schema : { ...schema, type: [schema.type, 'null'] };
 }
 
-/** Returns the options of a field, or an empty array if its type has no options. */
+/** Returns the field options, or an empty array if fields of this type cannot have options. */
 function choicesOf(field: Field): readonly FieldOption[] {
   return hasOptions(field) ? distinctKeys(optionsOf(field)) : [];
 }
@@ -144,8 +141,7 @@ function distinctKeys<T extends Field | FieldOption>(items: readonly T[]): reado
 }
 
 /**
- * Escapes a string from the service, so that it cannot end the comment and contains no invisible
- * characters.
+ * Makes a string safe for a comment: escapes invisible characters and breaks up comment end marks.
  */
 function commentText(text: string): string {
   return singleLine(escapeInvisible(text)).replaceAll('*/', '* /');

@@ -5,17 +5,14 @@ import { Emitter } from '../util/emitter.ts';
 import { createSingleFlight } from '../util/singleFlight.ts';
 
 interface FieldListState {
-  /** Fields in the order of the service. Undefined before the first response. */
+  /** Fields in the same order as in the response. Undefined before the first response. */
   readonly fields: readonly Readable<Field>[] | undefined;
   /** Time of the last response, in epoch milliseconds. */
   readonly readAt: number;
-  /** True if the fields were cached by a previous session and the service has not responded yet. */
+  /** True if the fields are from a previous session, because the service has not responded yet. */
   readonly isCached: boolean;
   readonly loading: boolean;
-  /**
-   * Error from the last load, if it failed. In this case, `fields` still contains the previous
-   * response.
-   */
+  /** Error from the last load, or null. After an error, `fields` contains the previous response. */
   readonly failure: ServiceError | null;
 }
 
@@ -31,9 +28,8 @@ export const emptyFieldList: FieldListState = {
 export type FieldList = ReturnType<typeof createFieldList>;
 
 /**
- * Creates the field list of a service. Its promises never reject, because the state contains the
- * load error.
- * @param readCache reads the fields that a previous session stored. Never rejects.
+ * Creates the field list for a service. Promises never reject; the state contains the load error.
+ * @param readCache reads the cached fields from a previous session and never rejects
  */
 export function createFieldList(
   source: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>,
@@ -69,17 +65,14 @@ export function createFieldList(
     get state(): FieldListState {
       return state;
     },
-    /** Loads the fields, unless a previous load has already succeeded or failed. */
+    /** Loads the fields, unless an earlier load has already succeeded or failed. */
     ensureLoaded: (): Promise<void> =>
       (state.fields === undefined || state.isCached) && state.failure === null
         ? refresh()
         : flight.settled,
-    /** Loads the fields again. An automatic refresh does not show progress. */
+    /** Loads the fields again. Automatic refreshes do not show progress. */
     refresh,
-    /**
-     * Cancels the current load and loads the fields again. Does nothing if the fields were never
-     * requested.
-     */
+    /** Cancels the current load and starts a new load. Does nothing before the first load. */
     restart(): Promise<void> {
       if (state.fields === undefined && !state.loading && state.failure === null)
         return Promise.resolve();
@@ -96,8 +89,7 @@ export function createFieldList(
 export type FieldOrder = 'service' | 'requiredFirst';
 
 /**
- * Creates a function that returns whether the name or key of a field contains a string, ignoring
- * case. A blank string matches all fields.
+ * Creates a case-insensitive search for field names and keys. A blank string matches all fields.
  */
 export function fieldTest(text: string): (field: Readable<Field>) => boolean {
   const wanted = foldCase(text.trim());
@@ -111,8 +103,8 @@ export function fieldTest(text: string): (field: Readable<Field>) => boolean {
 }
 
 /**
- * Sorts fields. `requiredFirst` moves required fields to the front and otherwise keeps the order of
- * the service.
+ * Sorts fields. `requiredFirst` moves required fields to the front and otherwise keeps the original
+ * order.
  */
 export function inOrder<T>(
   items: readonly T[],

@@ -8,22 +8,19 @@ import {
 } from '../../service/index.ts';
 
 /**
- * Describes how fields of a type and their values are shown and exported. A property is null if
- * fields of this type have no options, limits, or unit.
+ * Defines how fields of one type are shown and exported. Properties are null if the type has no
+ * options, limits, or unit.
  */
 interface FieldType<Details> {
   /** Codicon ID. */
   readonly icon: string;
-  /**
-   * Options of a field. The Fields view shows them as children of the field, and hovers and exports
-   * list them.
-   */
+  /** Field options, shown in the Fields view, in hovers, and in exports. */
   readonly options: ((details: Details) => readonly FieldOption[]) | null;
   /** Description of the valid values, such as `0 to 100 kg`. */
   readonly limits: ((details: Details) => string) | null;
   /** Unit that follows a value, such as `kg`. */
   readonly unit: ((details: Details) => string | null | undefined) | null;
-  /** JSON Schema of a value, ignoring the options of the field. */
+  /** JSON Schema for field values. Does not include the field options. */
   readonly schema: (details: Details) => ValueSchema;
 }
 
@@ -31,7 +28,7 @@ type ValueSchema = { readonly type: 'string' | 'number' | 'boolean' } & Readonly
   Record<string, unknown>
 >;
 
-/** Field types that are documented in docs/service.md. Fields of other types may have any value. */
+/** Field types from docs/service.md. Fields of any other type accept any value. */
 const fieldTypes: { readonly [Name in FieldTypeName]: FieldType<Partial<FieldDetails<Name>>> } = {
   dropdown: {
     icon: 'list-selection',
@@ -57,21 +54,21 @@ function detailsOf({ details }: Field) {
   return isJsonObject(details) ? details : {};
 }
 
-/** Returns true if docs/service.md documents options for the type of the field. */
+/** Returns true if fields of this type have options, according to docs/service.md. */
 export function hasOptions(field: Field): boolean {
   return typeOf(field)?.options != null;
 }
 
 /**
- * Returns the options of a field. Also supports fields of undocumented types, if their options have
- * the documented format.
+ * Returns the field options. Also supports other field types if the options have the format in
+ * docs/service.md.
  */
 export function optionsOf(field: Field): readonly FieldOption[] {
   const details = detailsOf(field);
   return typeOf(field)?.options?.(details) ?? readOptions(details['options']);
 }
 
-/** Returns a description of the field's valid values, if there is one. */
+/** Describes the valid values of a field, or returns undefined if there are no limits. */
 export function limitsOf(field: Field): string | undefined {
   return typeOf(field)?.limits?.(detailsOf(field)) || undefined;
 }
@@ -80,7 +77,7 @@ export function unitOf(field: Field): string | null {
   return typeOf(field)?.unit?.(detailsOf(field)) || null;
 }
 
-/** Returns the JSON Schema of a value, ignoring options, or undefined if any value is valid. */
+/** Returns the JSON Schema for field values without options, or undefined if any value is valid. */
 export function valueSchemaOf(field: Field): ValueSchema | undefined {
   return typeOf(field)?.schema(detailsOf(field));
 }
