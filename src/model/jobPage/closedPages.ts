@@ -12,8 +12,8 @@ const maxClosedPages = 20;
 const closedPagesKey = 'closedPages';
 
 /**
- * Returns the closed job pages of a service, most recently closed first. The pages are stored in
- * the workspace, because VS Code's **Reopen Closed Editor** command does not reopen webviews.
+ * Returns the closed job pages, most recent first. The extension stores this list, because VS
+ * Code's **Reopen Closed Editor** does not support webviews.
  */
 export function closedPages(store: KeyValueStore, baseUrl: string): ClosedPage[] {
   return storedPages(store).filter((page) => page.baseUrl === baseUrl);
@@ -23,7 +23,7 @@ export function addClosedPage(store: KeyValueStore, page: ClosedPage): void {
   store.set(closedPagesKey, [page, ...otherPages(store, page)].slice(0, maxClosedPages));
 }
 
-/** Removes a page from the closed pages after it was reopened. */
+/** Removes a reopened page from the list of closed pages. */
 export function removeClosedPage(store: KeyValueStore, page: PageIdentity): void {
   store.set(closedPagesKey, otherPages(store, page));
 }

@@ -3,22 +3,20 @@ import { affectsAllJobs } from '../following/progress.ts';
 import { jobState } from '../jobs/job.ts';
 import type { JobReading } from '../jobs/jobReader.ts';
 
-/** State of the job on a page: up to date, or the reason why the job may be outdated. */
+/** Whether the job on a page is up to date, or why the job may be outdated. */
 type Freshness =
   | { readonly kind: 'current' }
-  /** The last request did not find the job. The next polls determine if it was deleted. */
+  /**
+   * The last request did not find the job. The next polls determine whether the job was deleted.
+   */
   | { readonly kind: 'missed' }
-  /** The job was started so recently that the service does not return it yet. */
+  /** The job was just started, so the service may not return it yet. */
   | { readonly kind: 'justStarted' }
   | { readonly kind: 'failed'; readonly error: ServiceError }
-  /**
-   * The service deleted the job. `foundAt` is the time when the client detected the deletion, in
-   * epoch milliseconds.
-   */
+  /** The job was deleted. `foundAt` is the detection time, in epoch milliseconds. */
   | { readonly kind: 'deleted'; readonly foundAt: number }
   /**
-   * The job was not found. `searched` is the number of searched jobs, or undefined if all jobs were
-   * searched.
+   * The job was not found. `searched` is the number of searched jobs, or undefined for all jobs.
    */
   | { readonly kind: 'notFound'; readonly searched: number | undefined }
   | { readonly kind: 'disconnected' };
@@ -27,15 +25,12 @@ const current: Freshness = { kind: 'current' };
 
 export interface JobDetailsState {
   readonly job: Job | undefined;
-  /** List row of the job, if the row could not be parsed. */
+  /** Row for the job in the job list, if the row could not be parsed. */
   readonly unreadable: UnreadableRow | undefined;
   readonly freshness: Freshness;
-  /**
-   * Error from the last attempt to load the job's details with `GET /jobs/{key}`. Null if there was
-   * no error.
-   */
+  /** Error from the last `GET /jobs/{key}` request, or null if there was no error. */
   readonly detailsFailure: ServiceError | null;
-  /** Time when the service last returned all properties of the job, in epoch milliseconds. */
+  /** Time when the service last returned the complete job, in epoch milliseconds. */
   readonly detailsReadAt: number | null;
   readonly isLoading: boolean;
   /** Time when the service last returned the job, in epoch milliseconds. */
@@ -55,8 +50,8 @@ export function initialDetails(now: number): JobDetailsState {
 }
 
 /**
- * Returns true if no request for the job has failed since the service last returned it. A single
- * response without the job does not count as a failure.
+ * Returns true if no request has failed since the service last returned the job. A missing job in a
+ * single response does not count as a failure.
  */
 export function isUpToDate({ kind }: Freshness): boolean {
   return kind === 'current' || kind === 'missed' || kind === 'justStarted';
@@ -67,14 +62,14 @@ export function mayChange({ job, freshness }: JobDetailsState): boolean {
   return job !== undefined && jobState(job) !== 'completed' && freshness.kind !== 'deleted';
 }
 
-/** Uses the job from the store or the list until the first response arrives. */
+/** Sets a cached job to show until the first response arrives. */
 export function applyKnown(state: JobDetailsState, job: Job, readAt: number): JobDetailsState {
   return state.job === undefined ? { ...state, job, readAt } : state;
 }
 
 /**
- * Applies a job from the response to any request.
- * @param isSingle true if the response contained all properties of the job
+ * Applies a job from any response.
+ * @param isSingle true if the response contains all job properties
  */
 export function applyRead(
   state: JobDetailsState,
@@ -82,21 +77,21 @@ export function applyRead(
   { isSingle, now }: { readonly isSingle: boolean; readonly now: number },
 ): JobDetailsState {
   const next = { ...state, job, readAt: now };
-  // Keeps the freshness, because the response to the current load will set it.
+  // Keeps `freshness`, which the response to the current load will update.
   if (state.isLoading) return next;
   return isSingle ? withDetails(next, now) : asCurrent(next, now);
 }
 
 interface LoadResponse {
   readonly reading: JobReading;
-  /** True if the job list contains the job, so that an error may concern only the job's details. */
+  /** True if the job list contains the job, so that an error may affect only the job's details. */
   readonly isListed: boolean;
-  /** True if this window started the job so recently that the service may not return it yet. */
+  /** True if this window has just started the job, so that the service may not return it yet. */
   readonly isJustStarted?: boolean;
   readonly now: number;
 }
 
-/** Updates the state with the result of a load. */
+/** Updates the state after a load. */
 export function applyResponse(state: JobDetailsState, response: LoadResponse): JobDetailsState {
   const next = applyJobReading(state, response);
   if (response.isJustStarted !== true) return next;
@@ -136,13 +131,14 @@ function applyMissed(state: JobDetailsState, searched: number | undefined): JobD
   const next = { ...state, detailsFailure: null };
   if (state.job === undefined) return { ...next, freshness: { kind: 'notFound', searched } };
   if (state.freshness.kind === 'deleted') return next;
-  // If only part of the list was searched, the job may be on another page, so it stays current.
+  // If only part of the list was searched, the job may be on another page, so the job stays
+  // current.
   return { ...next, freshness: searched === undefined ? { kind: 'missed' } : current };
 }
 
 /**
- * Updates the state after a request for the job failed. The job stays current if the list still
- * contains it and only the details could not be loaded.
+ * Updates the state after a failed request. The job stays current if only the details could not be
+ * loaded.
  */
 export function applyFailure(
   state: JobDetailsState,
@@ -154,7 +150,7 @@ export function applyFailure(
   return { ...state, freshness: { kind: 'failed', error } };
 }
 
-/** Marks the job as deleted, or as not found if it was never loaded. */
+/** Marks the job as deleted. If the job was never loaded, marks it as not found. */
 export function applyDeletion(state: JobDetailsState, now: number): JobDetailsState {
   if (state.job === undefined)
     return { ...state, freshness: { kind: 'notFound', searched: undefined } };

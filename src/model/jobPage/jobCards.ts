@@ -12,28 +12,28 @@ import {
   memberList,
 } from '../jobs/members/jobMembers.ts';
 
-/** Card on the job page, which shows a group of related job properties. */
+/** Card on the job page. Shows a group of related job properties. */
 export interface Card {
   id: string;
   title: string;
-  /** Text that replaces the properties if all of them are hidden, or null. */
+  /** Text that replaces the properties. Null if any property is shown. */
   note: string | null;
   members: ShownMember[];
 }
 
-/** Job property as shown on the page. */
+/** Job property on the page. */
 export interface ShownMember {
   id: string;
   name: string;
   value: MemberValue | null;
-  /** Text that is shown if the property has no value. */
+  /** Placeholder text for a property without a value. */
   absent: string;
   /**
-   * Button that filters jobs by this property: `by` is the filter condition that the button sets,
-   * and `name` is the button label. Null if jobs cannot be filtered by this property.
+   * Button for showing jobs with the same value. `by` is the filter condition, and `name` is the
+   * button label. Null if jobs cannot be filtered by this property.
    */
   filter: { by: string; name: string } | null;
-  /** Sentence that announces a changed value to screen readers, or null. */
+  /** Announces a changed value to screen readers. Null if changes are not announced. */
   sentence: string | null;
   isHidden: boolean;
 }
@@ -43,7 +43,7 @@ export function cardsOf(job: Job, isStale: boolean): Card[] {
     const members = memberList
       .filter(({ card }) => card === id)
       .map((member) => shownMember(member, job, isStale));
-    // A completed job has no active steps, so properties without a value are hidden.
+    // Completed jobs have no active steps, so properties without a value are hidden.
     const isOver = id === 'activeIn' && jobState(job) === 'completed';
     const isEmpty = members.every(({ value }) => value === null);
     return {

@@ -15,19 +15,19 @@ import {
   initialDetails,
 } from './detailsState.ts';
 
-/** The parts of a session that a job page uses. */
+/** Session properties that a job page uses. */
 type DetailsSession = Pick<Session, 'jobs' | 'list' | 'reader' | 'follower'>;
 
 interface JobDetailsOptions {
-  /** Row ID of a job without a key. Such a job can only be read from the job list. */
+  /** Row ID of a job without a key, which can be loaded only from the job list. */
   readonly row?: string | undefined;
-  /** Row to use if the loaded list does not contain the job. */
+  /** Fallback row for a job that is missing from the loaded list. */
   readonly known?: JobRow | undefined;
 }
 
 /**
- * Loads a job and keeps it up to date. Starts with the job in the session's store, then requests
- * the job, and then applies the responses to later requests and polls.
+ * Loads a job and keeps the job up to date: uses the cached job first, then requests the job, and
+ * then applies later responses.
  */
 export class JobDetails {
   readonly #changed = new Emitter();
@@ -50,7 +50,7 @@ export class JobDetails {
     return this.#state;
   }
 
-  /** Replaces the session. The caller must then call `load` to update the state. */
+  /** Replaces the session. Call `load` afterwards to update the state. */
   setSession(session: DetailsSession | undefined): void {
     this.#unsubscribe();
     this.#session = session;
@@ -62,10 +62,9 @@ export class JobDetails {
   }
 
   /**
-   * Loads the job again. Stores service errors in the state, and rejects only if the extension has
-   * a bug.
-   * @param requestsList true to request the job list again if the service does not support
-   * `GET /jobs/{key}`
+   * Loads the job again. Stores service errors in the state, and rejects only on internal errors.
+   * @param requestsList If true, requests the job list if the service does not support `GET
+   * /jobs/{key}`.
    */
   async load({ requestsList = false } = {}): Promise<void> {
     this.#loading?.abort();
@@ -75,7 +74,7 @@ export class JobDetails {
     if (session === undefined) {
       return this.#set({ ...known, freshness: { kind: 'disconnected' }, isLoading: false });
     }
-    // The previous error stays visible until the response arrives.
+    // Keeps the previous error visible until the response arrives.
     const { freshness } = known;
     this.#set({
       ...known,
@@ -92,7 +91,7 @@ export class JobDetails {
         now: Date.now(),
       };
       this.#set(applyResponse({ ...this.#state, isLoading: false }, response));
-      // The cached job list may contain the job, so the list is loaded.
+      // Loads the job list, because the list may contain the job.
       if (reading.kind === 'failed' && this.#state.job === undefined)
         void session.list.ensureLoaded();
     } catch (thrown) {
@@ -113,7 +112,7 @@ export class JobDetails {
     this.#subscriptions = [];
   }
 
-  /** Returns the state with the job from the store or the job list, if they contain it. */
+  /** Returns the state with the job from the store or from the job list, if available. */
   #withKnownJob(): JobDetailsState {
     const row = this.#session?.list.row(this.#rowId) ?? this.#options.known;
     const unreadable = row?.kind === 'unreadable' ? row : undefined;
@@ -141,7 +140,7 @@ export class JobDetails {
     if (job === undefined) return;
     if (source === 'cache') return this.#set(this.#withKnownJob());
     const { job: known, isLoading, freshness } = this.#state;
-    // Ignores the change if `load` has not been called yet.
+    // Ignores changes until `load` is called for the first time.
     if (known === undefined && !isLoading && freshness.kind === 'current') return;
     this.#set(applyRead(this.#state, job, { isSingle: source === 'single', now: Date.now() }));
   }
@@ -158,17 +157,14 @@ export class JobDetails {
   }
 
   /**
-   * Returns true if the service supports `GET /jobs/{key}` and the list contains the job, so that a
-   * failed request may affect only the job's details.
+   * Returns true if the service supports `GET /jobs/{key}` and the loaded list contains the job. A
+   * failed request may then affect only the job's details.
    */
   #isCurrentWithoutDetails(session: DetailsSession): boolean {
     return session.reader.canReadSingles && this.#isListed(session);
   }
 
-  /**
-   * Returns true if this window has loaded the job list without an error and the list contains the
-   * job.
-   */
+  /** Returns true if this window loaded the job list without an error and found the job. */
   #isListed({ list }: DetailsSession): boolean {
     const { failure, cachedAt } = list.state;
     return failure === null && cachedAt === null && list.row(this.#rowId) !== undefined;

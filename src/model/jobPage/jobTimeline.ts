@@ -11,7 +11,7 @@ import { type TimeName, starterOf, timesOf } from '../jobs/members/jobMembers.ts
 import type { Json } from '../util/json.ts';
 import type { LogEntry } from './undocumentedMembers.ts';
 
-/** Event in the timeline of a job. `at` is in epoch milliseconds. */
+/** Event in the job timeline. `at` is in epoch milliseconds. */
 export type TimelineEvent = TimelineStep | TimelineMoment;
 
 interface TimelineMoment {
@@ -24,7 +24,7 @@ interface TimelineMoment {
   people: string[];
 }
 
-/** Step that became active at the time `at`. */
+/** Workflow step that became active at the time `at`. */
 export interface TimelineStep {
   kind: 'step';
   name: string;
@@ -37,7 +37,7 @@ export interface TimelineStep {
   people: string[];
 }
 
-/** Log entry that has a time. `change` is set if the entry reports the start or end of a step. */
+/** Log entry with a time. `change` is set for entries that report the start or end of a step. */
 interface TimedEntry {
   readonly at: number;
   readonly text: string | null;
@@ -50,8 +50,8 @@ interface StepChange {
 }
 
 /**
- * Period in which a step was active, between two log entries. `ended` is undefined if the log does
- * not contain the end.
+ * Active period of a step, between two log entries. `ended` is undefined if the log does not
+ * contain the end of the step.
  */
 interface StepPeriod {
   readonly step: Named;
@@ -59,21 +59,18 @@ interface StepPeriod {
   ended: TimedEntry | undefined;
 }
 
-/**
- * Maximum number of log entries in the timeline. If the log has more entries, the timeline shows
- * only the steps from the log.
- */
+/** Maximum number of log entries in the timeline. If the log is longer, only steps are shown. */
 const maxLogEntries = 60;
 
 /**
- * Returns the events of a job, oldest first. Includes a completed step only if the log contains its
- * start and its end. If the log does not contain the start of an active step, uses the job's last
- * update as the latest possible start time.
+ * Returns the job events, oldest first. Completed steps require a start and an end in the log. If
+ * the start of an active step is not in the log, the last job update is used as the latest possible
+ * start time.
  */
 export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] {
   const timed = timedEntries(log);
   const periods = stepPeriods(timed);
-  // A log entry may contain only the key of a step, so the name comes from the active steps.
+  // A log entry may contain only the step key, so the name comes from the active steps.
   const named = new Map((job.activeSteps ?? []).map((step) => [step.key, step]));
   const past = periods.flatMap(({ step, began, ended }): StepEvent[] => {
     if (ended === undefined) return [];
@@ -88,8 +85,7 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
     const people = name === 'startedAt' ? [starterOf(job) ?? []].flat() : [];
     return { kind: name, name: label, at, isPlanned, people };
   });
-  // Events at the same time are sorted in this order: job start, log entries and steps, other job
-  // times.
+  // Sorts events with the same time: job start, log entries, steps, and then other job times.
   const events: TimelineEvent[] = [
     ...times.filter(({ kind }) => kind === 'startedAt'),
     ...others.flatMap(({ text, at }): TimelineEvent[] =>
@@ -104,8 +100,8 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
 }
 
 /**
- * Returns true for an update within a second of another event, because that event probably caused
- * the update.
+ * Returns true if a job update is within one second of another event, which probably caused the
+ * update.
  */
 function isRepeated(event: TimelineEvent, events: readonly TimelineEvent[]): boolean {
   if (event.kind !== 'updatedAt') return false;
@@ -113,8 +109,8 @@ function isRepeated(event: TimelineEvent, events: readonly TimelineEvent[]): boo
 }
 
 /**
- * Step and the log entries that report its start and end. The timeline omits these entries, because
- * it shows the step.
+ * Step, and the log entries for the start and end. The timeline shows the step instead of these log
+ * entries.
  */
 interface StepEvent {
   readonly event: TimelineStep;
@@ -159,8 +155,7 @@ function stepPeriods(timed: readonly TimedEntry[]): StepPeriod[] {
 }
 
 /**
- * Returns the log entries that have a time, oldest first. Entries with the same time keep their
- * order.
+ * Returns the log entries with a time, oldest first. Entries with the same time keep their order.
  */
 function timedEntries(log: readonly LogEntry[]): TimedEntry[] {
   const timed = log.flatMap((entry): TimedEntry[] => {
@@ -175,8 +170,8 @@ const beganPattern = /^(?:step)?[ ._-]?(?:began|begun|started|entered)$/i;
 const endedPattern = /^(?:step)?[ ._-]?(?:ended|finished|completed|done|left)$/i;
 
 /**
- * Reads the start or end of a step from a log entry with a `step` property. The event name is in
- * `type` or `event`, or is the entire text of the entry.
+ * Returns the step change that a log entry reports. The entry must have a `step` property and
+ * contain a word such as `started` in `type`, in `event`, or as the entire text.
  */
 function stepChange({ text, otherMembers }: LogEntry): StepChange | undefined {
   const step = stepIn(otherMembers['step']);

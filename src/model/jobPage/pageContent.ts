@@ -18,21 +18,21 @@ import { type UndocumentedContent, membersOf, readContent } from './undocumented
 
 /** Identifies the job that a page shows. */
 export interface PageIdentity {
-  /** Job key. Empty if the list row has no key. */
+  /** Job key. Empty if the job has no key. */
   key: string;
   baseUrl: string;
-  /** Row ID of the job if it has no key. */
+  /** Row ID. Set only for a job without a key. */
   row?: string | undefined;
 }
 
-/** The people and steps that an active job is waiting for. */
+/** People and steps for which an active job is waiting. */
 interface Waiting {
   /** Display names of the assignees. */
   people: string[];
   /** Display names of the active steps. */
   steps: string[];
   /**
-   * Time when these steps became active, in epoch milliseconds. Null if the time is unknown or
+   * Time when the steps became active, in epoch milliseconds. Null if the time is unknown or
    * differs between the steps.
    */
   since: number | null;
@@ -40,24 +40,24 @@ interface Waiting {
   beganEarlier: boolean;
 }
 
-/** Content of a page that shows a job. */
+/** Job content of a page. */
 export interface ShownJob extends UndocumentedContent {
   /** Job key. Null if the service returned no valid key. */
   key: string | null;
   title: string;
   state: 'active' | 'completed' | 'unknown' | 'unreadable';
-  /** Sentence that explains why the job is unreadable. Null if the job is readable. */
+  /** Explains why the job is unreadable. Null for readable jobs. */
   problem: string | null;
   /**
-   * People and steps that the job is waiting for. Null if the job is not active or has neither
-   * assignees nor active steps.
+   * People and steps for which the job is waiting. Null if there are none or if the job is not
+   * active.
    */
   waiting: Waiting | null;
   startedAt: Moment | null;
   completedAt: Moment | null;
-  /** Cards of the job page. Empty if the job is unreadable. */
+  /** Cards on the job page. Empty if the job is unreadable. */
   cards: Card[];
-  /** Events of the job, oldest first. */
+  /** Job events, oldest first. */
   timeline: TimelineEvent[];
   /** Host and path prefix of the service. */
   connection: string;
@@ -74,13 +74,13 @@ export function identityText({ key, row = '' }: PageIdentity, limit?: number): s
 }
 
 interface Knowledge {
-  /** Field definitions that were loaded from the service. */
+  /** Field definitions from the service. */
   readonly known?: readonly Readable<Field>[];
-  /** True if the job may have changed since it was loaded. */
+  /** True if the job may have changed since the last load. */
   readonly isStale?: boolean;
 }
 
-/** Creates the page content for a job. */
+/** Creates the page content for a readable job. */
 export function describeShownJob(
   job: Job,
   connection: string,
@@ -91,8 +91,7 @@ export function describeShownJob(
   const { title, others } = shortJobTitle(job);
   return {
     key: job.key,
-    // If there are more than two workflows, the title contains the first workflow and the number of
-    // other workflows.
+    // Shortens the title to one workflow name if there are more than two workflows.
     title: others < 2 ? jobTitle(job) : l10n.t('{0} and {1} more', title, others),
     state: jobState(job),
     problem: null,
@@ -118,8 +117,7 @@ function waitingOf(job: Job, timeline: readonly TimelineEvent[]): Waiting | null
 }
 
 /**
- * Creates the page content for an unreadable job. Includes the problem and all properties that the
- * service returned.
+ * Creates the page content for an unreadable job: the problem and all properties from the service.
  */
 export function describeShownUnreadable(row: Unreadable, connection: string): ShownJob {
   const { key = null, raw, problem } = row;

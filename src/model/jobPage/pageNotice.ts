@@ -8,11 +8,11 @@ import type { JobDetailsState } from './detailsState.ts';
 /** Message that explains why a job page may be outdated. */
 export type JobNotice = PageNotice<FailureRemedy | 'switchTo'>;
 
-/** Action that connects the window to the service of the page. */
+/** Action that connects this window to the job's service. */
 export type ServiceRemedy =
-  /** Switches to the environment with this name, or to the default service from the settings. */
+  /** Switches to the named environment, or to the default service from the settings. */
   | { readonly kind: 'switch'; readonly name: string }
-  /** Starts the sandbox of this window again. */
+  /** Restarts the sandbox service of this window. */
   | { readonly kind: 'startSandbox' }
   | { readonly kind: 'none' };
 
@@ -22,7 +22,7 @@ interface NoticeContext {
   readonly remedy: ServiceRemedy;
 }
 
-/** Returns the message for a job page that may be outdated, or null if the page is up to date. */
+/** Explains why the job page may be outdated. Returns null if the page is up to date. */
 export function noticeOf(details: JobDetailsState, context: NoticeContext): JobNotice | null {
   const { freshness } = details;
   const detailsFailure = shownDetailsFailure(details);
@@ -52,7 +52,7 @@ export function noticeOf(details: JobDetailsState, context: NoticeContext): JobN
   }
 }
 
-/** Returns the error if only the job's details could not be loaded, or null otherwise. */
+/** Returns the error if only the job details could not be loaded, otherwise null. */
 function shownDetailsFailure({ job, unreadable, freshness, detailsFailure }: JobDetailsState) {
   const isKnown = job !== undefined || unreadable !== undefined;
   return isKnown && ['current', 'failed'].includes(freshness.kind) ? detailsFailure : null;

@@ -14,15 +14,17 @@ export type PageContent = JobContent | EmptyContent;
 
 export interface JobContent {
   kind: 'show';
-  /** Identifies the job. Changes when the page shows a different job. */
+  /** Identifies the job. Changes when the page displays another job. */
   page: PageIdentity;
   job: ShownJob;
   /**
-   * Environment of the service. Null if there is none, or if the window is connected to the service
-   * and the service is not in production.
+   * Environment to show. Null if the service has no environment, or if the service is connected and
+   * not in production.
    */
   environment: PageEnvironment | null;
-  /** True while the job is loading. Meanwhile, the page shows its last known state. */
+  /**
+   * True while the job is loading. The page shows the last known state until the response arrives.
+   */
   isLoading: boolean;
   notice: JobNotice | null;
   /**
@@ -31,50 +33,48 @@ export interface JobContent {
    */
   staleSince: number | null;
   /**
-   * True if the content may be outdated because the last request failed for a reason other than
-   * authorization.
+   * True if the last request failed for any reason except authorization, so that the content may be
+   * outdated.
    */
   isUnreachable: boolean;
   /**
-   * Time when the details were last loaded, in epoch milliseconds. Null if the last request for the
-   * details did not fail.
+   * Time when the details were last loaded, in epoch milliseconds. Null unless the last details
+   * request failed.
    */
   detailsAsOf: number | null;
   /**
-   * Time when the client detected that the job was deleted, in epoch milliseconds. Null if the job
-   * was not deleted.
+   * Time when the extension detected that the job was deleted, in epoch milliseconds. Null if the
+   * job was not deleted.
    */
   deletedAt: number | null;
   /**
-   * Time when the service last returned the polled job, in epoch milliseconds. Null if the job is
-   * not polled.
+   * Time of the last response with the job, in epoch milliseconds. Null if the job is not polled.
    */
   followedAt: number | null;
   /** True if the job is watched. Null if the job cannot be watched. */
   watched: boolean | null;
-  /** Whether the Jobs view shows a row before and after this job. */
+  /** Whether the Jobs view contains a row before (`previous`) or after (`next`) this job. */
   neighbours: { previous: boolean; next: boolean };
-  /** True if the window is connected to the job's service. */
+  /** True if this VS Code window is connected to the job's service. */
   isConnected: boolean;
   /** True if the job has a web page that can be opened in a browser. */
   hasWebPage: boolean;
-  /** True if the page is a preview, which is replaced when another job is opened. */
+  /** True if the page is a preview, which the next opened job replaces. */
   isPreview: boolean;
   /**
-   * True if a notification announces the end of the job, so that the page does not announce it
-   * again.
+   * True if a notification reports the end of the job, so that the page does not repeat the report.
    */
   isEndNotified: boolean;
 }
 
 /**
- * Content of a page without a job. `notice` explains why there is no job, and is null while the job
- * is loading.
+ * Content of a page without a job. `notice` explains why there is no job, and is null during
+ * loading.
  */
 export interface EmptyContent {
   kind: 'empty';
   page: PageIdentity;
-  /** Name of the restored page. Null if the name is unknown. */
+  /** Job title from the restored page. Null if the title is unknown. */
   name: string | null;
   connection: string;
   environment: PageEnvironment | null;
@@ -87,18 +87,18 @@ export interface PageState extends Pick<
   'neighbours' | 'isConnected' | 'hasWebPage' | 'isPreview' | 'isEndNotified'
 > {
   readonly page: PageIdentity;
-  /** Name of the page. Null if the name is unknown. */
+  /** Job title. Null if the title is unknown. */
   readonly name: string | null;
   readonly details: JobDetailsState;
   readonly service: {
     /** Host and path prefix of the service. */
     readonly service: string;
-    /** Name of the environment, followed by the host and path prefix of the service. */
+    /** Environment name with the host and path prefix, such as `Live (eu.example.com)`. */
     readonly name: string;
     readonly environment: PageEnvironment | null;
   };
   readonly remedy: ServiceRemedy;
-  /** Most recently loaded fields of the service. */
+  /** Most recently loaded field definitions. */
   readonly fields: readonly Readable<Field>[];
   readonly isPolled: boolean;
   readonly isWatched: boolean;
@@ -130,7 +130,7 @@ export function describePage(state: PageState): PageContent {
   };
 }
 
-/** Returns the page content for the job, or undefined if no job is known. */
+/** Returns the job content of the page, or undefined if the job is unknown. */
 export function describePageJob({
   details,
   service: { service },

@@ -18,13 +18,10 @@ import { type Moment, describedMembers, momentOf } from '../jobs/members/jobMemb
 import { type Json, boundedJson } from '../util/json.ts';
 import { optionsOf, unitOf } from '../fields/fieldTypes.ts';
 
-/** Properties from the response that the extension does not use. */
+/** Response properties that the extension does not use. */
 type OtherMembers = Record<string, Json>;
 
-/**
- * Field value of a job. Properties that the job does not contain are copied from the field
- * definition, if it is known.
- */
+/** Field value in a job. Missing properties, such as the name, come from the field definition. */
 export interface FieldValue {
   key: string;
   name: string;
@@ -32,8 +29,8 @@ export interface FieldValue {
   required: boolean;
   value: Json;
   /**
-   * Label of each option in the value, or null for an unknown option. The entire array is null if
-   * no option has a label.
+   * Label of each selected option, or null for unknown options. If no label is known, the entire
+   * array is null.
    */
   labels: (string | null)[] | null;
   unit: string | null;
@@ -46,14 +43,11 @@ export interface LogEntry {
   otherMembers: OtherMembers;
 }
 
-/** Properties of a job that are not in the table under “Job” in docs/service.md. */
+/** Job properties that are missing from the “Job” table in docs/service.md. */
 export interface UndocumentedContent {
-  /** Field values of the job. Empty if there are none or if they cannot be parsed. */
+  /** Field values. Empty if the job has no fields or the fields cannot be parsed. */
   fields: FieldValue[];
-  /**
-   * Log entries in the order of the service. Empty if the job has no log or if the log cannot be
-   * parsed.
-   */
+  /** Log entries in the original order. Empty if the job has no log or the log cannot be parsed. */
   log: LogEntry[];
   /** All other properties, as returned by the service. */
   more: OtherMembers;
@@ -62,8 +56,8 @@ export interface UndocumentedContent {
 type Members = Record<string, unknown>;
 
 /**
- * Reads the field values, the log, and the other undocumented properties of a job.
- * @param known field definitions that were loaded from the service
+ * Reads the field values, the log, and all other undocumented job properties.
+ * @param known field definitions from the service
  */
 export function readContent(job: Job, known: readonly Readable<Field>[]): UndocumentedContent {
   const { content, logs, ...others } = without(job, describedMembers);
@@ -84,7 +78,7 @@ export function readContent(job: Job, known: readonly Readable<Field>[]): Undocu
   return { fields, log, more };
 }
 
-/** Parses the elements of an array. Returns an empty array if any element cannot be parsed. */
+/** Parses all array elements. Returns an empty array if one of them cannot be parsed. */
 function readAll<T>(sent: unknown, read: (element: unknown) => T | undefined): T[] {
   const list = normalizeList(sent);
   if (!Array.isArray(list)) return [];
@@ -120,7 +114,7 @@ function readFieldValue(
   };
 }
 
-/** Maps keys to items. If several items have the same key, uses the first item. */
+/** Maps keys to items. If a key occurs more than once, keeps the first item. */
 function firstByKey<T extends { readonly key: string }>(
   items: readonly T[],
 ): ReadonlyMap<unknown, T> {
@@ -132,8 +126,8 @@ function firstText(...values: unknown[]): string | undefined {
 }
 
 /**
- * Returns the labels of the options in a value. The value is an option, an option key, or an array
- * of options and keys.
+ * Returns the labels of all options in a value. The value can be an option, an option key, or an
+ * array of both.
  */
 function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['labels'] {
   const known = firstByKey(options);
@@ -144,7 +138,7 @@ function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['
   return labels.some((label) => label !== null) ? labels : null;
 }
 
-/** Properties that may contain the text of a log entry, in order of preference. */
+/** Properties that may contain the log message, in order of preference. */
 const textNames = ['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type'];
 
 function readLogEntry(raw: unknown): LogEntry | undefined {
@@ -160,13 +154,13 @@ function readLogEntry(raw: unknown): LogEntry | undefined {
 }
 
 /**
- * Matches names of properties in which a number is a timestamp. In other properties, a number may
- * be an ID.
+ * Matches property names for times, such as `created_at`. In any other property, a number may be an
+ * ID.
  */
 const timeNames =
   /^(?:at|on|when|ts|time|date|timestamp)$|(?:At|On|Time|Date|Stamp|_at|_on|_time|_date|_ts|stamp)$/;
 
-/** Returns the timestamp in a property, or undefined if the value is not a timestamp. */
+/** Returns the timestamp in a property, or undefined if the property is not a timestamp. */
 function timeIn(raw: Members, name: string): string | undefined {
   const sent = raw[name];
   const time = normalizeTimestamp(sent);
