@@ -10,30 +10,30 @@ import { describeReading } from './readingText.ts';
 import type { Panel, ReportReading } from './report.ts';
 
 interface OverviewState {
-  /** Selected period, which limits the jobs in the panels about growth and duration. */
+  /** Selected period, which applies to the panels about growth and duration. */
   readonly period: ReportPeriod;
-  /** Panels of the report. Null until they are created for the first time. */
+  /** Report panels. Null until the first panels are created. */
   readonly panels: readonly Panel[] | null;
-  /** Part of the job list that the report includes. Null until the first response arrives. */
+  /** Describes which jobs the report includes. Null until the first response arrives. */
   readonly reading: ReportReading | null;
-  /** Error from the last request, if it failed. */
+  /** Error from the last request, or null if the request succeeded. */
   readonly failure: ServiceError | null;
 }
 
 const nothingRead: OverviewState = { period: 'all', reading: null, panels: null, failure: null };
 
-/** Minimum interval between updates of the panels while jobs are loading, in milliseconds. */
+/** Minimum interval between panel updates while jobs are loading, in milliseconds. */
 const describeInterval = 500;
 
 /**
- * Maximum age of a report that more jobs can be added to, in milliseconds. An older report is
- * loaded again.
+ * Maximum age of a report to which jobs can be added, in milliseconds. Older reports are loaded
+ * again.
  */
 const maxReportAge = 15 * minute;
 
 /**
- * Report about the jobs of a service. The report includes new jobs only after the user refreshes it
- * or loads more jobs.
+ * Report about the jobs on a service. Includes new jobs only after the user refreshes the report or
+ * loads more jobs.
  */
 export class Overview {
   readonly #source: JobListSource;
@@ -41,9 +41,9 @@ export class Overview {
   readonly onDidChange = this.#changed.event;
   #state = nothingRead;
   #report: OverviewReading | undefined;
-  /** Jobs that a refresh is loading. They replace `#report` when the refresh is complete. */
+  /** Jobs from the current refresh. When the refresh is complete, these jobs replace `#report`. */
   #next: OverviewReading | undefined;
-  /** True if the user requested all pages instead of only the first and last pages. */
+  /** True if the user requested all pages, instead of only the first and last pages. */
   #isAll = false;
   #reading: AbortController | undefined;
   #describing: AbortController | undefined;
@@ -60,7 +60,7 @@ export class Overview {
     return this.#reading !== undefined;
   }
 
-  /** Job rows that the report includes. */
+  /** Job rows in the report. */
   get rows(): readonly JobRow[] {
     return this.#report?.jobs?.rows ?? [];
   }
@@ -74,7 +74,7 @@ export class Overview {
     if (isVisible && this.#report === undefined) void this.#read(false, false);
   }
 
-  /** Resets the report and its period, so that the next page starts with a new report. */
+  /** Resets the report and the period, so that the next overview page starts with a new report. */
   close(): void {
     this.#stop();
     this.#change(nothingRead);
@@ -85,7 +85,7 @@ export class Overview {
     void this.describe();
   }
 
-  /** Creates the panels again. Cancels a previous call that is still in progress. */
+  /** Creates the panels again, and cancels the previous `describe` call if necessary. */
   async describe(): Promise<void> {
     this.#describing?.abort();
     this.#describing = undefined;
@@ -103,8 +103,8 @@ export class Overview {
   }
 
   /**
-   * Loads the missing pages. Loads all pages again if no page is missing, if there was a paging
-   * problem, or if the report is too old.
+   * Loads the missing pages. Loads all pages again if the report is complete or too old, or if
+   * there was a paging problem.
    */
   readAll(): void {
     const jobs = this.#report?.jobs;
@@ -112,9 +112,7 @@ export class Overview {
     void this.#read(true, isComplete || this.#isOld());
   }
 
-  /**
-   * Cancels {@link readAll} or {@link refresh}. The report keeps the jobs that it already includes.
-   */
+  /** Cancels {@link readAll} or {@link refresh}. Jobs in the current report are not removed. */
   cancel(): void {
     this.#reading?.abort();
     this.#reading = undefined;
@@ -124,8 +122,8 @@ export class Overview {
   }
 
   /**
-   * Loads the same pages again. After an error, continues with the page that failed instead, unless
-   * the report is too old.
+   * Loads the same pages again. After an error, continues with the page that failed, unless the
+   * report is too old.
    */
   refresh(): void {
     const isRetry = this.#state.failure !== null && this.#next === undefined && !this.#isOld();
@@ -156,7 +154,7 @@ export class Overview {
     this.#report = undefined;
   }
 
-  /** Loads more jobs for the report, or loads a new report that replaces it. */
+  /** Loads more jobs for the report, or loads a replacement for the report. */
   async #read(isAll: boolean, isReplaced: boolean): Promise<void> {
     this.#reading?.abort();
     const { signal } = (this.#reading = new AbortController());

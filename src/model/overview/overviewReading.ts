@@ -1,32 +1,29 @@
 import type { JobRow } from '../../service/index.ts';
 import { type JobListSource, PageReading } from '../jobs/pageReading.ts';
 
-/**
- * Maximum number of parallel requests. The number is small, so that other requests of the user are
- * not delayed.
- */
+/** Maximum number of parallel requests, kept small so that other requests are not delayed. */
 const pagesAtOnce = 2;
 
 /**
- * Numbers of first and last pages to load, unless the user requests all pages. Most services return
- * the oldest jobs on the last pages.
+ * Default number of pages to load from the start and the end of the list. Most services return the
+ * oldest jobs on the last pages.
  */
 const [firstPages, lastPages] = [80, 20];
 
 export interface ReadJobs {
-  /** Rows in the order of the service, without duplicates. */
+  /** Rows in the original order, without duplicates. */
   readonly rows: readonly JobRow[];
-  /** Number of rows from the first pages. The other rows are from the last pages. */
+  /** Number of rows from the first pages. All other rows are from the last pages. */
   readonly first: number;
-  /** Total number of jobs in the list. Null if the service does not report it. */
+  /** Total number of jobs in the list, or null if the service does not report a total. */
   readonly total: number | null;
   /** True if all pages were loaded. */
   readonly isWhole: boolean;
-  /** True if the list changed while its pages were loading. */
+  /** True if the list changed during loading. */
   readonly isChanged: boolean;
   /** Time of the last response, in epoch milliseconds. */
   readonly at: number;
-  /** Describes a paging problem that may have hidden jobs. Null if there was no problem. */
+  /** Paging problem that may have hidden jobs. Null if there was no problem. */
   readonly note: string | null;
 }
 
@@ -35,7 +32,7 @@ export class OverviewReading {
   readonly #source: JobListSource;
   readonly #first: PageReading;
   /**
-   * Last pages of the list. Undefined if they are not loaded, or if the first pages include them.
+   * Last pages of the list. Undefined if not loaded, or if the first pages already include them.
    */
   #last: PageReading | undefined;
   #readAt = 0;
@@ -45,7 +42,7 @@ export class OverviewReading {
     this.#first = new PageReading(source);
   }
 
-  /** Jobs that have been loaded so far. Undefined before the first response. */
+  /** Jobs that were loaded so far. Undefined before the first response. */
   get jobs(): ReadJobs | undefined {
     if (this.#readAt === 0) return undefined;
     const { rows, total, isWhole, problem, hasChanged } = this.#first;
@@ -66,8 +63,8 @@ export class OverviewReading {
   }
 
   /**
-   * Loads the missing pages. If `all` is false, loads only the first and last pages. After an
-   * error, the next call continues with the page that failed.
+   * Loads the missing pages, or only the first and last pages if `all` is false. After an error,
+   * the next call continues with the page that failed.
    * @throws {ServiceError}
    */
   async read(all: boolean, signal: AbortSignal, onDidRead: () => void): Promise<void> {
@@ -82,7 +79,7 @@ export class OverviewReading {
     else if (!all && this.#last === undefined) await this.#readLast(signal);
   }
 
-  /** True if the first pages are loaded and the list is longer than the default limit. */
+  /** True if the first pages are loaded and the list is too long to load all pages by default. */
   get #isEnough(): boolean {
     const { pageCount, lastPage } = this.#first;
     return (
@@ -90,13 +87,13 @@ export class OverviewReading {
     );
   }
 
-  /** Loads the last pages. Discards them if any of these pages is missing. */
+  /** Loads the last pages. Discards the result if there is a paging problem. */
   async #readLast(signal: AbortSignal): Promise<void> {
     const { lastPage, pageCount } = this.#first;
     if (lastPage === null) return;
     const from = Math.max(pageCount, lastPage - lastPages) + 1;
     const last = new PageReading(this.#source, { from });
-    // An endless list has no last page, so this limit stops the load.
+    // Stops at a fixed page, because a faulty service may return pages without end.
     await last.read({ signal, pagesAtOnce, lastPage: from + 2 * lastPages });
     this.#readAt = Date.now();
     if (!last.hasMore && last.problem === null) this.#last = last;

@@ -22,7 +22,7 @@ export function periodName(period: ReportPeriod): string {
   return days === null ? l10n.t('All time') : l10n.t('Last {0} days', formatNumber(days));
 }
 
-/** Returns the start of a period in epoch milliseconds, or null for all time. */
+/** Returns the start of the period in epoch milliseconds, or null for all time. */
 export function periodBegin(period: ReportPeriod, now: number): number | null {
   const days = periodDays[period];
   return days === null ? null : beginOfDay(now, 1 - days);

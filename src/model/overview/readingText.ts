@@ -6,7 +6,7 @@ import type { ReportReading } from './report.ts';
 
 /**
  * Describes which part of the job list the report includes.
- * @param next jobs that a refresh has loaded so far and that will replace `jobs`
+ * @param next jobs from the current refresh, which will replace `jobs`
  */
 export function describeReading(
   jobs: ReadJobs,

@@ -7,9 +7,9 @@ import type { ReportPeriod } from './period.ts';
 export interface Figure {
   /** Display text, such as `4,213` or `2 d`. */
   readonly text: string;
-  /** Value in exports, which also determines the length of the bar. */
+  /** Numeric value for exports and for the bar length. */
   readonly value: number;
-  /** Filter that selects the counted jobs in the Jobs view. Null if there is no such filter. */
+  /** Filter that shows the counted jobs in the Jobs view, or null if no filter is available. */
   readonly filter: JobFilter | null;
 }
 
@@ -17,14 +17,14 @@ export interface Figure {
 export type ReportCell = string | Figure | null;
 
 /**
- * Bar color. `long` means that jobs take longer than half of all jobs, and `overdue` means that
- * they take longer than 9 in 10 jobs.
+ * Bar color. `long` means longer than half of all jobs, and `overdue` means longer than 9 in 10
+ * jobs.
  */
 export type Tone = 'usual' | 'long' | 'overdue' | 'completed';
 
 export interface Column {
   readonly name: string;
-  /** All bars in a table have the same scale. An `export` column is included only in exports. */
+  /** All bars in a table have the same scale. Columns of kind `export` appear only in exports. */
   readonly kind: 'text' | 'number' | 'bar' | 'export';
   readonly tone?: Tone;
   /** Unit of the numbers in exports, such as `hours`. */
@@ -34,12 +34,9 @@ export interface Column {
 export interface TableRow {
   /** The first cell is the row header. */
   readonly cells: readonly [string, ...ReportCell[]];
-  /**
-   * Job that the row opens. `name` is the label for screen readers, and distinguishes the job from
-   * similar jobs.
-   */
+  /** Job to open when the row is selected. `name` is a unique label for screen readers. */
   readonly job?: { readonly id: string; readonly name: string };
-  /** True if the row combines several steps, workflows, or people. */
+  /** True if the row combines several workflows, steps, or people. */
   readonly isCombined?: boolean;
 }
 
@@ -48,7 +45,7 @@ export interface ReportTable {
   readonly rows: readonly TableRow[];
 }
 
-/** Sentence with emphasized parts. A part with a filter links to the Jobs view. */
+/** Sentence with emphasized parts. Parts with a filter are links to the Jobs view. */
 export type Words = readonly (
   | string
   | { readonly strong: string; readonly filter: JobFilter | null }
@@ -56,16 +53,16 @@ export type Words = readonly (
 
 export type PanelId = 'stuck' | 'first' | 'holders' | 'growth' | 'duration';
 
-/** Section of the report that answers a question with a sentence and a table. */
+/** Report panel that answers a question with a sentence and a table. */
 export interface Panel {
   readonly id: PanelId;
   readonly title: string;
-  /** Name of the period that limits the numbers. Undefined if the panel covers all active jobs. */
+  /** Name of the selected period. Undefined if the panel covers all active jobs. */
   readonly period?: string;
   /** Number of loaded jobs, such as `700 jobs read`. Undefined if all jobs were loaded. */
   readonly coverage?: string;
   readonly sentence: Words;
-  /** Table of the panel. Null if it would have no rows. */
+  /** Panel table. Null if the table would be empty. */
   readonly table: ReportTable | null;
   /** Legend for the bar colors. */
   readonly legend?: readonly { readonly tone: Tone; readonly text: string }[];
@@ -87,7 +84,7 @@ export interface ReportReading {
   readonly progress: string | null;
   /** True if the report includes all jobs. */
   readonly isWhole: boolean;
-  /** Remarks about problems, with one sentence for each problem. */
+  /** Remarks about problems, one sentence each. */
   readonly remarks: readonly string[];
 }
 
@@ -99,10 +96,7 @@ interface EmptyOverview {
   /** Host and path prefix of the service. */
   readonly connection: string;
   readonly environment: PageEnvironment | null;
-  /**
-   * Explains why jobs could not be loaded. Null while the first page is loading, or if there was no
-   * error.
-   */
+  /** Explains why jobs could not be loaded. Null if there was no error. */
   readonly notice: PageNotice | null;
 }
 
@@ -111,6 +105,6 @@ export interface ShownReport extends Omit<EmptyOverview, 'kind'> {
   readonly reading: ReportReading;
   readonly period: ReportPeriod;
   readonly periods: readonly { readonly id: ReportPeriod; readonly name: string }[];
-  /** Panels of the report. Null until they are created for the first time. */
+  /** Report panels. Null until the first panels are created. */
   readonly panels: readonly Panel[] | null;
 }

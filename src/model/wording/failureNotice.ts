@@ -2,20 +2,20 @@ import type { ServiceError } from '../../service/index.ts';
 import { failureText, ofTheAddress } from './reports.ts';
 
 /**
- * Actions that may fix a failed request. When the user selects an action, the page sends its name
- * as a message.
+ * Actions that may fix a failed request. A page sends the action name when the user selects an
+ * action.
  */
 export type FailureRemedy = 'refresh' | 'setApiKey' | 'setBaseUrl' | 'startSandbox' | 'showLog';
 
-/** Notice that describes a problem in one or two sentences, with actions that may fix it. */
+/** Message that describes a problem in one or two sentences and offers actions to fix it. */
 export interface PageNotice<Remedy extends string = FailureRemedy> {
   sentence: string;
   actions: Remedy[];
-  /** Name of the service that the `switchTo` action connects to. */
+  /** Name of the service to which the `switchTo` action connects. */
   switchTo?: string;
 }
 
-/** Creates the notice for a failed request. */
+/** Returns the message for a failed request. */
 export function noticeOfFailure(error: ServiceError): PageNotice {
   return { sentence: failureText(error), actions: pageRemedies(error) };
 }

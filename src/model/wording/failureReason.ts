@@ -3,7 +3,7 @@ import type { ServiceError } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { ofTheAddress } from './reports.ts';
 
-/** Reasons why jobs could not be loaded. Each reason has its own welcome view. */
+/** Reasons why jobs could not be loaded. The Jobs view shows a welcome text for each reason. */
 export type FailureReason =
   | 'keyMissing'
   | 'keyRejected'
@@ -24,8 +24,8 @@ export function failureReason({ kind, status, sentKey, hasWorked }: ServiceError
 }
 
 /**
- * Describes the reason in a few words, such as `no API key`. Returns an empty string if the reason
- * is unknown.
+ * Describes an error in a few words, such as `no API key`. Returns an empty string for unknown
+ * errors.
  */
 export function shortReason(error: ServiceError): string {
   const reasons: Record<FailureReason, string> = {
@@ -45,7 +45,7 @@ function otherReason({ kind, status }: ServiceError): string {
   return status === undefined ? '' : `HTTP ${status}`;
 }
 
-/** Returns true if a retry may succeed without a change to the API key or the base URL. */
+/** Returns true if a retry may succeed with the same API key and base URL. */
 export function mayPass(error: ServiceError): boolean {
   return ['silence', 'webPage', 'other'].includes(failureReason(error));
 }

@@ -4,17 +4,17 @@ import { jobTitle } from '../jobs/job.ts';
 import { jobsIn } from '../jobs/listRows.ts';
 import { shortJobText } from './rowText.ts';
 
-/** Job that the user can select in a picker. */
+/** Job in a picker. */
 export interface JobChoice {
   readonly key: string;
   readonly name: string;
-  /** Age, step, and assignee of the job. */
+  /** Age, step, and assignee, such as `3 h · Release payment · Ada`. */
   readonly about: string;
-  /** Heading of the group in the picker that contains the job. */
+  /** Heading of the job's group in the picker. */
   readonly group: string;
 }
 
-/** Returns the readable jobs whose keys are not excluded, as choices for a picker. */
+/** Returns picker items for all readable jobs, except for the excluded job keys. */
 export function jobChoices(
   rows: readonly JobRow[],
   now: number,

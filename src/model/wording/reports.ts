@@ -15,11 +15,11 @@ import { isRefusal } from '../jobs/jobReader.ts';
 export interface Surroundings {
   readonly extensionVersion: string;
   readonly editorVersion: string;
-  /** Name of the extension host. See {@link hostName}. */
+  /** Extension host name from {@link hostName}. */
   readonly host: string;
 }
 
-/** Kinds of errors that a different base URL may fix. */
+/** Error kinds for which the base URL may be wrong. */
 export const ofTheAddress: ReadonlySet<ServiceErrorKind> = new Set([
   'notConfigured',
   'redirected',
@@ -47,9 +47,8 @@ export function absentText(key: string, searched: number | undefined): string {
 }
 
 /**
- * Returns the message for a job that was started.
- * @param who the task, script, or assistant that started the job, or undefined if the user started
- * it
+ * Returns the message for a started job.
+ * @param who task, script, or assistant that started the job, or undefined for the user
  */
 export function startedText(workflowKey: string, job: Job, who?: string): string {
   const key = bidiIsolate(singleLine(workflowKey, 60));
@@ -75,8 +74,8 @@ export function startedText(workflowKey: string, job: Job, who?: string): string
 }
 
 /**
- * Returns the name of the extension host in English: `local`, `remote (ssh-remote)`, or `web`.
- * @param isBesideWindow true if the extension runs on the same machine as the VS Code window
+ * Returns the English name of the extension host: `local`, `remote (ssh-remote)`, or `web`.
+ * @param isBesideWindow true if the extension and the VS Code window run on the same machine
  */
 export function hostName({
   isBrowser,
@@ -92,8 +91,7 @@ export function hostName({
 }
 
 /**
- * Describes an error for a bug report, in English. The description contains no URLs, no job keys,
- * and no text from the service.
+ * Describes an error in English for a bug report, without URLs, job keys, or text from the service.
  */
 export function failureReport(
   error: ServiceError,
@@ -108,18 +106,18 @@ export function failureReport(
   ].join('\n');
 }
 
-/** Request of the connection check, with the result of each attempt. */
+/** Result of one connection check request, with all attempts. */
 export interface Probe {
   readonly name: string;
   readonly records: readonly RequestRecord[];
-  /** Request error. Undefined if the request succeeded. */
+  /** Request error, or undefined if the request succeeded. */
   readonly error: ServiceError | undefined;
 }
 
 export interface ConnectionFacts extends Surroundings {
   readonly baseUrl: BaseUrl;
   /**
-   * Header that contains the API key, such as `Authorization: Bearer …`. Undefined if no key is
+   * API key header with a masked key, such as `Authorization: Bearer …`. Undefined if no key is
    * stored.
    */
   readonly keyHeader: string | undefined;
@@ -130,17 +128,14 @@ export interface ConnectionFacts extends Surroundings {
     readonly total?: number | null;
     readonly paginated?: boolean;
   };
-  /** Result of `GET /jobs/{key}`. Undefined if there was no job to request. */
+  /** Result of `GET /jobs/{key}`, or undefined if no job was requested. */
   readonly singleJob: Probe | undefined;
 }
 
 /** Maximum length of a string from the service in the connection report. */
 const maxQuotedLength = 2000;
 
-/**
- * Formats the result of the **Check Connection** command as Markdown. The result contains the base
- * URL, but no API key.
- */
+/** Formats the **Check Connection** result as Markdown. Includes the base URL, but no API key. */
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, keyHeader, fields, jobs, singleJob } = facts;
   const url = new URL(baseUrl.href);
@@ -206,8 +201,7 @@ function singleJobText(probe: Probe | undefined): string {
 }
 
 function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
-  // A failed request is more important than a response that could only be read in part, so its
-  // error takes precedence.
+  // A failed request takes precedence over a response that could be read only in part.
   const failed = [fields, jobs].find(({ count }) => count === undefined);
   const single = singleJob?.error;
   const singleFailure = single !== undefined && isRefusal(single) ? undefined : single;

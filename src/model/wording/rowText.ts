@@ -47,7 +47,7 @@ import { memberList } from '../jobs/members/jobMembers.ts';
 /** Tooltip of a row in a view. */
 export interface Tooltip {
   readonly title: string;
-  /** Key that is shown next to the title. */
+  /** Job key shown next to the title. */
   readonly key?: string;
   readonly lines: readonly string[];
 }
@@ -55,13 +55,11 @@ export interface Tooltip {
 /** Texts and icon of a row in a view. */
 export interface RowText {
   readonly label: string;
-  /**
-   * Text after the label. A narrow sidebar cuts off the end, so the most useful parts come first.
-   */
+  /** Text after the label, most useful parts first, because narrow sidebars cut off the end. */
   readonly description: string;
   /**
-   * Tooltip of the row. Undefined for a job, because `jobTooltip` creates the tooltip when the user
-   * hovers over the row.
+   * Row tooltip. Undefined for jobs, because `jobTooltip` creates the tooltip when the user hovers
+   * over the row.
    */
   readonly tooltip?: string | Tooltip;
   /** Codicon ID. */
@@ -75,19 +73,19 @@ export interface RowText {
 export interface RowContext {
   readonly now: number;
   readonly watch?: WatchState | undefined;
-  /** Grouping of the rows. A row omits the value that the heading of its group already shows. */
+  /** Current grouping. Rows omit the value that the group heading already shows. */
   readonly grouping?: string;
-  /** The current filter. A row omits values that the filter already specifies. */
+  /** Current filter. Rows omit the values that the filter already specifies. */
   readonly filter?: JobFilter;
 }
 
 /** Part of a row that the group heading or the filter may already show. */
 type SharedPart = 'workflow' | 'step' | 'person' | 'state';
 
-/** Maximum length of a row label. The limit leaves space for the age and the step. */
+/** Maximum length of a row label, which leaves space for the age and the step. */
 const maxLabelLength = 20;
 
-/** For each watch state, the word in the row and the sentence in the tooltip of a watched job. */
+/** Row text (`word`) and tooltip text (`sentence`) for each state of a watched job. */
 const watchTexts: Partial<
   Record<WatchState, () => { readonly word: string; readonly sentence: string }>
 > = {
@@ -131,7 +129,7 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
   };
 }
 
-/** Returns the parts that the row omits because its group or the filter already shows them. */
+/** Returns the row parts that the group heading or the filter already shows. */
 function omittedParts(job: Job, { grouping, filter = {} }: RowContext): ReadonlySet<SharedPart> {
   const isFiltered: Readonly<Record<SharedPart, boolean>> = {
     workflow: filter.workflows?.length === 1 && namesUnder('workflows', job).length === 1,
@@ -144,8 +142,8 @@ function omittedParts(job: Job, { grouping, filter = {} }: RowContext): Readonly
 }
 
 /**
- * Returns the first workflow as the row label. If the row omits the workflow, returns the active
- * steps, or the key if there are none.
+ * Returns the first workflow as the row label. If the row omits workflows, returns the active steps
+ * or the job key instead.
  */
 function labelOf(job: Job, omitted: ReadonlySet<SharedPart>): string {
   if (!omitted.has('workflow')) return shortJobTitle(job).title;
@@ -153,7 +151,7 @@ function labelOf(job: Job, omitted: ReadonlySet<SharedPart>): string {
   return step ?? (singleLine(job.key) || jobTitle(job));
 }
 
-/** Returns the key if it matches the filter and is not already the label. */
+/** Returns the job key if the key matches the text filter and is not already the row label. */
 function matchedKey({ key }: Job, label: string, { text }: JobFilter = {}): string | undefined {
   if (text === undefined || !foldCase(key).includes(foldCase(text))) return undefined;
   return singleLine(key) === label ? undefined : bidiIsolate(singleLine(key));
@@ -176,8 +174,8 @@ function shortParts(
 }
 
 /**
- * Returns the parts of a row for a job that is not completed.
- * @param word the state, which is shown if the job has no active step
+ * Returns the row parts for a job that is not completed.
+ * @param word name of the job state, shown if there is no active step
  */
 function openParts(
   job: Job,
@@ -240,8 +238,8 @@ const ariaTexts: Record<JobState, (job: Job, now: number) => (string | undefined
     ];
   },
   completed(job, now) {
-    // Does not use a relative time if the clock of the service is ahead, because “in 5 minutes”
-    // would be misleading.
+    // Uses an absolute time if the service clock is ahead, because “in 5 minutes” would be
+    // misleading.
     const when = formatTimestamp(job.completedAt, (ms) =>
       isFutureTime(ms, now) ? formatMoment(ms, now) : formatRelative(ms, now),
     );
@@ -265,10 +263,7 @@ function ageText(ms: number | null, now: number): string | undefined {
   return isFutureTime(ms, now) ? formatMoment(ms, now) : formatAge(ageOf(ms, now));
 }
 
-/**
- * Formats the age of a job. A start time in the future means that the clock of the service is
- * ahead.
- */
+/** Formats the job age. If the start time is in the future, the service clock is ahead. */
 function ageAtStep(started: number | null, now: number): string | undefined {
   if (started === null) return undefined;
   const age = formatAge(ageOf(started, now));
@@ -276,8 +271,8 @@ function ageAtStep(started: number | null, now: number): string | undefined {
 }
 
 /**
- * Returns the milliseconds since the given time. After one day, counts calendar days, like
- * {@link formatRelative}.
+ * Returns the elapsed milliseconds. After one day, counts calendar days, as {@link formatRelative}
+ * does.
  */
 function ageOf(ms: number, now: number): number {
   const age = now - ms;
@@ -361,7 +356,7 @@ export function describeField(field: Readable<Field>): RowText {
   };
 }
 
-/** Returns the display name of a field, or the key if the field has no name. */
+/** Returns the field name, or the field key if the field has no name. */
 export function fieldName({ name, key }: Field): string {
   return singleLine(name ?? '') || singleLine(key) || l10n.t('Field without a name');
 }
@@ -387,7 +382,7 @@ export function describeOption(option: FieldOption, fieldName: string): RowText 
   };
 }
 
-/** Formats each pair as a line, such as `State: active`. Omits pairs without a text. */
+/** Formats each pair as a line, such as `State: active`. Omits pairs without a value. */
 function lines(rows: readonly (readonly [string, string | undefined])[]): string[] {
   return rows.flatMap(([name, text]) => (text ? [l10n.t('{0}: {1}', name, text)] : []));
 }

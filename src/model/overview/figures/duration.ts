@@ -19,8 +19,8 @@ import {
 const maxWorkflows = 8;
 
 /**
- * Creates the panel that shows how long jobs take. Lists the workflows only if the service keeps
- * the workflows of completed jobs.
+ * Creates the panel that shows job durations. Lists workflows only if the service keeps the
+ * workflow of completed jobs.
  */
 export function* describeDuration(survey: Survey, survival: Survival): Generator<void, Panel> {
   const { inPeriod: jobs, from, now } = survey;

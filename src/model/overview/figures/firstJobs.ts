@@ -13,8 +13,8 @@ const maxJobs = 10;
 const maxCellLength = 80;
 
 /**
- * Creates the panel that shows the oldest active jobs and the active jobs that have been unchanged
- * for the longest time.
+ * Creates the panel for the oldest active jobs and for the jobs that have been unchanged for the
+ * longest time.
  */
 export function describeFirst(survey: Survey): Panel {
   const oldest = earliest(survey.active, 'started');

@@ -7,10 +7,10 @@ import type { Panel, ReportTable, Words } from '../report.ts';
 import type { JobFacts, Survey } from './survey.ts';
 import { countInWords, countOf, notIncluded, strong, withRemarks, wordsOf } from './words.ts';
 
-/** Maximum number of rows in the table. Earlier periods are omitted. */
+/** Maximum number of table rows. Earlier periods are omitted. */
 const maxBins = 24;
 
-/** Day, week, or month in which jobs are counted. */
+/** Job counts for one day, week, or month. */
 interface Bin {
   readonly from: number;
   readonly to: number;
@@ -21,8 +21,8 @@ interface Bin {
 type Growth = ReturnType<typeof growthOf>;
 
 /**
- * Creates the panel that shows how many jobs started and were completed per day, week, or month.
- * Requires the entire job list, because a recently completed job may have started long ago.
+ * Creates the panel that compares started and completed jobs per day, week, or month. Requires all
+ * pages of the job list, because any page may contain recently completed jobs.
  */
 export function describeGrowth(survey: Survey): Panel {
   const about = {
@@ -117,8 +117,7 @@ function growthSentence(growth: Growth, now: number): Words {
 }
 
 function growthTemplate(leftOut: number, growth: number): string {
-  // If some jobs are not included, the change in the number of active jobs is unknown, so the
-  // sentence omits it.
+  // If some jobs have no valid times, the change in the number of active jobs is unknown.
   if (leftOut > 0 || growth === 0) return l10n.t('From {0} to {1}, {2} started and {3} completed.');
   return growth > 0
     ? l10n.t(

@@ -6,11 +6,11 @@ import { type NameGroup, combineOthers, filterNames, groupsByName, shownName } f
 import type { Survey } from './survey.ts';
 import { countInWords, countOf, noneActive, strong, wordsOf } from './words.ts';
 
-/** Maximum number of people or workflows with their own row. The others share one row. */
+/** Maximum number of people or workflows that get their own row. The rest share one row. */
 const maxHolders = 8;
 
 /**
- * Creates the panel that counts active jobs by person and by workflow. A job with several people is
+ * Creates the panel that counts active jobs by person and by workflow. Jobs with several people are
  * counted once for each person.
  */
 export function describeHolders(survey: Survey): Panel {
@@ -31,7 +31,7 @@ export function describeHolders(survey: Survey): Panel {
 }
 
 /**
- * Returns one row per group. Groups after the first {@link maxHolders} are combined into one row.
+ * Returns one row for each group. After {@link maxHolders} groups, combines the rest into one row.
  */
 function holderRows(groups: readonly NameGroup[], part: 'assignees' | 'workflows'): TableRow[] {
   const [kind, noName] = {

@@ -9,7 +9,9 @@ export interface NameGroup {
   readonly jobs: readonly JobFacts[];
 }
 
-/** Groups jobs by name, largest group first. A job with several names belongs to several groups. */
+/**
+ * Groups jobs by workflow, step, or assignee, largest group first. A job can be in several groups.
+ */
 export function groupsByName(jobs: Iterable<JobFacts>, part: Part): NameGroup[] {
   const groups = new Map<string, JobFacts[]>();
   for (const job of jobs) {
@@ -24,10 +26,7 @@ export function groupsByName(jobs: Iterable<JobFacts>, part: Part): NameGroup[] 
     .sort((left, right) => right.jobs.length - left.jobs.length);
 }
 
-/**
- * Keeps the first `max` groups and combines all other groups into one, unless there is only one
- * other group.
- */
+/** Keeps the first `max` groups and combines the rest, if at least two groups remain. */
 export function combineOthers(groups: readonly NameGroup[], max: number): readonly NameGroup[] {
   if (groups.length <= max + 1) return groups;
   const others = groups.slice(max);
@@ -40,12 +39,12 @@ export function combineOthers(groups: readonly NameGroup[], max: number): readon
   ];
 }
 
-/** Maximum share of completed jobs that may lack a name, from 0 to 1. */
+/** Maximum share of completed jobs without a name, from 0 to 1. */
 const maxNamelessShare = 0.1;
 
 /**
- * Returns true if the service keeps the names in completed jobs. Many services remove the names
- * when a job is completed.
+ * Returns true if completed jobs keep their workflows, steps, or assignees. Many services remove
+ * this data when a job is completed.
  */
 export function areNamesKept(jobs: readonly JobFacts[], part: Part): boolean {
   const others = jobs.filter(({ state }) => state !== 'active');
@@ -54,18 +53,17 @@ export function areNamesKept(jobs: readonly JobFacts[], part: Part): boolean {
   );
 }
 
-/** Returns the display name of a group, shortened to limit the size of messages to the page. */
+/** Returns the display name of a group. Shortens long names to keep messages to the page small. */
 export function shownName(name: string | undefined, noValueWord: string): string {
   return name === undefined || name === noValue ? noValueWord : singleLine(name, 80);
 }
 
 /**
- * Maximum total length of the names in a filter, in UTF-16 units. Limits the size of messages to
- * the page.
+ * Maximum total length of the names in a filter, in UTF-16 units. Keeps messages to the page small.
  */
 const maxNamesLength = 400;
 
-/** Returns the names of a group for use in a filter, or null if the names are too long. */
+/** Returns the group names for a filter, or null if several names together are too long. */
 export function filterNames({ names }: NameGroup): string[] | null {
   return names.length === 1 || names.join('').length <= maxNamesLength ? names : null;
 }

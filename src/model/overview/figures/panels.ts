@@ -11,7 +11,7 @@ import { describeStuck } from './stuck.ts';
 import { survivalOf } from './survival.ts';
 import { survey } from './survey.ts';
 
-/** Creates the panels of the report. Yields after each short step, so that other work can run. */
+/** Creates all report panels. Yields after each short step, so that other work can run. */
 export function* describePanels(read: ReadJobs, period: ReportPeriod): Generator<void, Panel[]> {
   const surveyed = yield* survey(read, period);
   const { all, inPeriod, isWhole, now } = surveyed;

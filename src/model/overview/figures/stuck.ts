@@ -11,20 +11,19 @@ import { countOf, countInWords, noneActive, strong, withRemarks, wordsOf } from 
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
 
-/** Maximum number of steps with a separate row. */
+/** Maximum number of workflow steps that get their own row. The rest share one row. */
 const maxSteps = 8;
 
 /**
- * Minimum number of late jobs for a step to be mentioned. In addition, more than half of the jobs
- * in the step must be late.
+ * Minimum number of late jobs before the summary mentions a step. More than half of the jobs in the
+ * step must also be late.
  */
 const minLateJobs = 5;
 
 type TypicalDurations = Readonly<Record<'median' | 'nineInTen', number>>;
 
 /**
- * Range of job ages, in milliseconds. The color shows how the ages compare with the typical job
- * duration.
+ * Range of job ages in milliseconds. The bar color compares the ages with typical job durations.
  */
 interface Age extends TimeRange {
   readonly name: string;
@@ -36,7 +35,7 @@ interface StuckStep extends NameGroup {
 }
 
 /**
- * Creates the panel that counts active jobs by step and age. A job with several active steps is
+ * Creates the panel that counts active jobs by step and age. Jobs with several active steps are
  * counted once for each step.
  */
 export function describeStuck(survey: Survey, survival: Survival): Panel {
@@ -74,10 +73,7 @@ export function describeStuck(survey: Survey, survival: Survival): Panel {
   };
 }
 
-/**
- * Returns the times in which half of the jobs and 9 in 10 jobs finish, or undefined if they are
- * unknown.
- */
+/** Returns the times in which half of the jobs and 9 in 10 jobs finish, or undefined if unknown. */
 function typicalDurationsOf(survival: Survival): TypicalDurations | undefined {
   const { median, nineInTen } = survival;
   return median && nineInTen ? { median, nineInTen } : undefined;
@@ -108,7 +104,7 @@ function stepRow(group: NameGroup, ages: readonly Age[], now: number): TableRow 
 
 /**
  * Divides job ages into ranges. If the typical durations are known, the last two ranges start at
- * these durations.
+ * the typical durations.
  */
 function agesOf(typical: TypicalDurations | undefined): Age[] {
   const { median = 0, nineInTen = 0 } = typical ?? {};
@@ -160,8 +156,7 @@ function stuckSentence(
 }
 
 /**
- * Returns a sentence with the number of active jobs. Used if the report cannot compare them with
- * typical durations.
+ * Returns a sentence with the number of active jobs, without a comparison with typical durations.
  */
 function activeInWords(survey: Survey): Words {
   const { active, isWhole, now } = survey;

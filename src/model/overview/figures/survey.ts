@@ -5,13 +5,10 @@ import { jobState } from '../../jobs/job.ts';
 import type { ReadJobs } from '../overviewReading.ts';
 import { type ReportPeriod, periodBegin, periodName } from '../period.ts';
 
-/**
- * Job properties that the panels use. Times are in epoch milliseconds, or null if they cannot be
- * parsed. Names are the same as in filters of the Jobs view.
- */
+/** Job properties for the panels. Invalid times are null, and names match the Jobs view filters. */
 export type JobFacts = ReturnType<typeof readFacts>;
 
-/** The loaded jobs and the selected period. All panels use them as input. */
+/** Input for all panels: the loaded jobs and the selected period. */
 export interface Survey {
   readonly all: readonly JobFacts[];
   readonly active: readonly JobFacts[];
@@ -26,13 +23,10 @@ export interface Survey {
   readonly now: number;
 }
 
-/** Number of jobs to process before yielding, so that other work can run. */
+/** Number of jobs to process at a time, so that other work can run between the batches. */
 const sliceSize = 2000;
 
-/**
- * Caches the facts about each row, because the panels are created several times while jobs are
- * loading.
- */
+/** Caches job properties, because the panels are created several times during loading. */
 const factsCache = new WeakMap<ReadableRow, JobFacts>();
 
 function factsOf(row: ReadableRow): JobFacts {
@@ -61,8 +55,8 @@ export function* survey(
   period: ReportPeriod,
 ): Generator<void, Survey> {
   const all: JobFacts[] = [];
-  // Rows that are added while this generator is paused are ignored, because the next update
-  // includes them.
+  // Ignores rows that are added while the generator is paused, because the next update includes
+  // these rows.
   const end = rows.length;
   for (let index = 0; index < end; index++) {
     if (index % sliceSize === 0) yield;
@@ -82,7 +76,7 @@ export function* survey(
   };
 }
 
-/** Returns the jobs with a known start or update time, sorted by that time, earliest first. */
+/** Returns the jobs with a known start or update time, earliest first. */
 export function earliest(jobs: readonly JobFacts[], which: 'started' | 'updated'): JobFacts[] {
   return jobs
     .filter((job) => job[which] !== null)

@@ -1,10 +1,10 @@
 import { day, hour, minute } from '../../../text/time.ts';
 import type { JobFacts } from './survey.ts';
 
-/** Minimum number of finished jobs that an estimate requires. */
+/** Minimum number of finished jobs for an estimate. */
 export const minFinished = 30;
 
-/** Estimate of how long jobs take. Times are in milliseconds, or null if they are unknown. */
+/** Estimated job durations in milliseconds. Null if there are too few finished jobs. */
 export interface Survival {
   /** Time in which half of the jobs finish, rounded up. */
   readonly median: number | null;
@@ -16,8 +16,7 @@ export interface Survival {
 }
 
 /**
- * Calculates the Kaplan-Meier estimate, which also considers how long unfinished jobs have been
- * running.
+ * Calculates the Kaplan-Meier estimate of job durations, which takes unfinished jobs into account.
  */
 export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
   const { finished, unfinished } = runningTimesOf(jobs, now);
@@ -32,10 +31,7 @@ export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
   };
 }
 
-/**
- * Returns the running times of the jobs in milliseconds, rounded down to whole seconds and sorted
- * in ascending order.
- */
+/** Returns the running times in milliseconds, rounded down to seconds, in ascending order. */
 function runningTimesOf(jobs: readonly JobFacts[], now: number) {
   const times: Record<'finished' | 'unfinished', number[]> = { finished: [], unfinished: [] };
   for (const { state, started, completed } of jobs) {
@@ -53,8 +49,8 @@ function runningTimesOf(jobs: readonly JobFacts[], now: number) {
 }
 
 /**
- * Returns the time in which the given share of the jobs finishes, or null if too many jobs are
- * unfinished.
+ * Returns the time in which the given share of jobs finishes, or null if too few jobs have
+ * finished.
  */
 function timeInWhichFinish(
   share: number,
@@ -71,15 +67,15 @@ function timeInWhichFinish(
     }
     surviving *= 1 - 1 / running;
     running--;
-    // The tolerance compensates for rounding errors.
+    // Allows for floating-point rounding errors.
     if (1 - surviving >= share - 1e-9) return roundedUpDuration(time);
   }
   return null;
 }
 
 /**
- * Rounds up to whole days, hours, minutes, or seconds, depending on the duration. For example,
- * durations of three days or more are rounded up to whole days.
+ * Rounds up to whole days, hours, minutes, or seconds. For example, durations of at least three
+ * days are rounded up to whole days.
  */
 function roundedUpDuration(ms: number): number {
   const unit = [day, hour, minute].find((each) => ms >= 3 * each) ?? 1000;

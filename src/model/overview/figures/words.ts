@@ -5,7 +5,7 @@ import type { JobFilter } from '../../browsing/jobFilter.ts';
 import type { Column, Figure, Tone, Words } from '../report.ts';
 import type { Survey } from './survey.ts';
 
-/** Replaces `{0}`, `{1}`, … in a translated sentence with the given parts. */
+/** Replaces the placeholders `{0}`, `{1}`, … in a translated sentence. */
 export function wordsOf(text: string, ...parts: readonly (Words | Words[number])[]): Words {
   return phrase(text, ...parts)
     .flat()
@@ -17,14 +17,14 @@ export function withRemarks(words: Words, ...remarks: readonly string[]): Words 
   return [...words, ...remarks.filter(Boolean).flatMap((remark) => [' ', remark])];
 }
 
-/** Returns a sentence for a report that contains no active jobs. */
+/** Returns the sentence to show if no active jobs were loaded. */
 export function noneActive({ isWhole }: Survey): Words {
   return [isWhole ? l10n.t('There are no active jobs.') : l10n.t('No active jobs have been read.')];
 }
 
 /**
- * Returns a remark about jobs that are not included in the numbers of a panel, or an empty string
- * if there are none.
+ * Returns a remark about jobs without valid times, which a panel does not count. Returns an empty
+ * string if there are no such jobs.
  */
 export function notIncluded(jobs: number): string {
   if (jobs === 0) return '';
@@ -35,17 +35,17 @@ export function strong(text: string, filter: JobFilter | null = null): Words[num
   return { strong: text, filter };
 }
 
-/** Formats the number of jobs in a sentence. The filter selects these jobs in the Jobs view. */
+/** Formats a job count in a sentence. Selecting the count filters the Jobs view. */
 export function countInWords(value: number, filter: JobFilter): Words[number] {
   return strong(formatNumber(value), value === 0 ? null : filter);
 }
 
-/** Formats the number of jobs in a table cell. The filter selects these jobs in the Jobs view. */
+/** Formats a job count in a table cell. Selecting the count filters the Jobs view. */
 export function countOf(value: number, filter: JobFilter | null): Figure {
   return { text: formatNumber(value), value, filter: value === 0 ? null : filter };
 }
 
-/** Creates a table column for durations. Exports contain the durations in hours. */
+/** Creates a table column for durations. Exports show durations in hours. */
 export function durationColumn(name: string, tone: Tone): Column {
   return { name, kind: 'bar', tone, unit: l10n.t('hours') };
 }
