@@ -40,7 +40,7 @@ describe('Job page heading', () => {
     expect(textOf(main, '.summary').split('\u00a0· ')[0]).toBe(text);
   });
 
-  it('provides the document title', () => {
+  it('sets the document title', () => {
     renderedPage(show({ title: 'Contract Review' }));
     expect(document.title).toBe('Contract Review');
     renderedPage(loading);
@@ -119,7 +119,7 @@ describe('Job page heading', () => {
     expect(() => buttonNamed(main, 'Try Again')).toThrow();
   });
 
-  it('shows an error with buttons that may fix it', () => {
+  it('shows an error with buttons that may fix the error', () => {
     const failed = renderedPage({
       ...loading,
       notice: { sentence: 'The service has no such job.', actions: ['refresh', 'showLog'] },
@@ -138,7 +138,7 @@ describe('Job page heading', () => {
   });
 });
 
-describe('Environment on the job page', () => {
+describe('Environment label on the job page', () => {
   it('appears above the heading', () => {
     const environment = { line: 'Live · Production', kind: 'production' } as const;
     for (const content of [
@@ -156,10 +156,10 @@ describe('Environment on the job page', () => {
   });
 });
 
-describe('Job page with a future time', () => {
+describe('Job page', () => {
   const later = moment('2026-10-01T14:24:00Z');
 
-  it('explains that the time is in the future', () => {
+  it('explains that a time is in the future', () => {
     const { main } = renderedPage(
       show({
         startedAt: later,
@@ -174,7 +174,7 @@ describe('Job page with a future time', () => {
     expect(textOf(main, '[data-section=times]')).toContain('later than this computer’s clock');
   });
 
-  it('tolerates a clock difference of up to five minutes', () => {
+  it('tolerates times up to five minutes in the future', () => {
     const startedAt = moment('2026-10-01T12:28:59Z');
     const { main } = renderedPage(
       show({
@@ -203,7 +203,7 @@ describe('Job page with a future time', () => {
 });
 
 describe('Buttons on the job page', () => {
-  it('send a message when they are selected', () => {
+  it('send a message when clicked', () => {
     const { main, sent } = renderedPage(show({}, false, 'The details could not be loaded.'));
     for (const name of ['Refresh', 'Start Another', 'Copy Key', 'Copy job_004213', 'Show Log']) {
       buttonNamed(main, name).click();
@@ -227,7 +227,7 @@ describe('Buttons on the job page', () => {
   });
 });
 
-describe('Cards on the job page', () => {
+describe('Job page cards', () => {
   it('show workflows, steps, and people', () => {
     const { main } = renderedPage(show());
     expect(valuesOf(main, 'activeIn')).toEqual({

@@ -91,7 +91,7 @@ describe('Job page startup', () => {
     expect(main.querySelectorAll('.changed')).toHaveLength(0);
   });
 
-  it('opens the saved sections in new HTML', () => {
+  it('reopens the saved sections in new HTML', () => {
     const view = { values: [['more/cost', true]], scroll: 0 };
     const { main, sent, states } = opened(
       { content: show({ more: { cost: { net: 7 } } }), id: 'html-2' },
@@ -287,7 +287,7 @@ describe('Job page', () => {
     },
   );
 
-  it('keeps focus in a field when another field is inserted before it', () => {
+  it('keeps the focus in a field when another field is inserted above', () => {
     const fields = [1, 2].map((count): FieldValue => ({ ...field, value: { count } }));
     const { main, receive } = showing(show({ fields }));
     const copy = [...main.querySelectorAll<HTMLElement>('[data-section=fields] button')][1];
@@ -339,7 +339,7 @@ describe('Job page', () => {
     expect(announcement()).not.toBe(first);
   });
 
-  it('moves focus to the page if the focused element is removed', () => {
+  it('moves the focus to the page if the focused element is removed', () => {
     const { main, receive } = showing(
       empty({ notice: { sentence: 'No response.', actions: ['showLog'] } }),
     );
@@ -348,7 +348,7 @@ describe('Job page', () => {
     expect(document.activeElement).toBe(main);
   });
 
-  it('resets its sections and announces the title when it shows another job', () => {
+  it('resets the sections and announces the title when another job is shown', () => {
     const { main, sent, states, receive } = showing({
       ...show({ more: { nested: { a: 1 } } }),
       neighbours: { previous: false, next: true },
@@ -425,7 +425,7 @@ describe('Job page refresh', () => {
   it.each([
     ['Refreshed', show()],
     ['Refresh failed', show({}, false, 'The service did not respond.')],
-  ])('announces its result (%s)', (sentence, after) => {
+  ])('announces the result (%s)', (sentence, after) => {
     const { main, receive } = showing(show());
     buttonNamed(main, 'Refresh').click();
     // The response to an earlier poll does not end the refresh.

@@ -141,7 +141,7 @@ describe('Timeline', () => {
     expect(rowsOf(main)[1]).toMatchObject({ what: 'Collect 12 s', place: [99, 1] });
   });
 
-  it('shows seconds if it covers less than ten minutes', () => {
+  it('shows seconds if the timeline covers less than ten minutes', () => {
     const { main } = renderedPage(
       show({
         timeline: [
@@ -162,7 +162,7 @@ describe('Timeline', () => {
     expect(rowsOf(longer)[0]?.time).not.toMatch(/\d:\d\d:\d/);
   });
 
-  it('ends at the last successful poll', () => {
+  it('ends at the last successful poll if polling fails', () => {
     const timeline = [event('startedAt', 60), step('Collect', 45)];
     const lost = { ...show({ timeline, isStale: true }), staleSince: now - 30 * 60_000 };
     const { main } = renderedPage(lost);
@@ -184,7 +184,7 @@ describe('Timeline', () => {
     expect(textOf(renderedPage(lost).main, '.up-to-date')).not.toContain('..');
   });
 
-  it('ends at the last event of a completed job', () => {
+  it('ends at the last event if the job is completed', () => {
     const { main } = renderedPage(
       show({ state: 'completed', timeline: [event('startedAt', 60), event('completedAt', 5)] }),
     );
@@ -315,7 +315,7 @@ describe('Field values', () => {
     ).toBeNull();
   });
 
-  it('appear in shortened form if they are long', () => {
+  it('appear shortened if they are long', () => {
     const { main } = renderedPage(
       show({
         fields: [
@@ -338,7 +338,7 @@ describe('Field values', () => {
 });
 
 describe('Log', () => {
-  it('keeps the order in the response if an entry has no time', () => {
+  it('keeps the response order if an entry has no time', () => {
     const entry = (text: string, time: string | null) => ({
       at: time === null ? null : moment(time),
       text,
@@ -383,7 +383,7 @@ describe('Log', () => {
     }
   });
 
-  it('uses the list role only if it has several entries', () => {
+  it('uses the list role only if there are several entries', () => {
     const roleOf = (count: number) =>
       renderedPage(show({ log: log.slice(0, count) }))
         .main.querySelector('[data-section=log] ol')
@@ -441,7 +441,7 @@ describe('Log', () => {
     ]);
   });
 
-  it('shows the newest entry first, regardless of the order in the response', () => {
+  it('shows the newest entry first, regardless of the response order', () => {
     for (const sent of [log, log.toReversed()]) {
       const { main } = renderedPage(show({ log: sent }));
       expect(texts(main)).toEqual(['Ended', 'Resumed', 'Gave up', 'Host did not answer', 'Began']);
@@ -578,7 +578,7 @@ describe('Actions on the job page', () => {
     expect(buttonNames(renderedPage(show()).main)).not.toContain('Next Job');
   });
 
-  it('filter the list by values of the job', () => {
+  it('filter the list by the job’s values', () => {
     const { main, sent } = renderedPage(show());
     for (const name of [
       'Other jobs of this workflow',
@@ -627,7 +627,7 @@ describe('Actions on the job page', () => {
         item.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
     ],
     ['selecting an item', (item: HTMLElement) => item.click()],
-  ])('close the menu and restore focus after %s', async (_cause, act) => {
+  ])('close the menu and restore the focus after %s', async (_cause, act) => {
     const { main } = renderedPage(show());
     const [more, menu, item] = [
       buttonNamed(main, 'More Actions'),
@@ -663,7 +663,7 @@ describe('jobChanges', () => {
     expect(jobChanges(before, before)).toEqual([]);
   });
 
-  it('announces nothing if a notification reports that the job has finished', () => {
+  it('announces nothing if a notification already reports that the job has finished', () => {
     const [before, after] = [jobPage(), jobPage({ state: 'completed', steps: [] })];
     const announced = (left: typeof before, right: typeof before) =>
       jobChanges(left, right, true).filter(({ sentence }) => sentence !== null);

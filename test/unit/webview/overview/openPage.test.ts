@@ -24,7 +24,7 @@ const opened = (boot: Partial<PageBoot<OverviewContent>> | string = {}, stored?:
 isolatePages();
 
 describe('Overview page', () => {
-  it('displays the content that it receives in messages', () => {
+  it('displays content from messages', () => {
     const { main, sent, states, receive } = opened();
     expect([sent, states]).toEqual([
       [{ kind: 'ready', shown: true }],
@@ -56,7 +56,7 @@ describe('Overview page', () => {
     ).toHaveLength(0);
   });
 
-  it('keeps focus on a button whose action changes', () => {
+  it('keeps the focus on a button whose action changes', () => {
     const { main, receive } = opened({ content: overview() });
     const { reading } = overview();
     buttonNamed(main, 'Read All').focus();
@@ -66,7 +66,7 @@ describe('Overview page', () => {
     expect(document.activeElement?.textContent).toBe('Refresh');
   });
 
-  it('keeps focus on a number that changes', () => {
+  it('keeps the focus on a number that changes', () => {
     const panelWith = (value: number) =>
       aPanel({ table: aTable({ cells: ['Approve', 'a', count(value), null] }) });
     const { main, receive } = opened({ content: overview({ panels: [panelWith(3)] }) });
@@ -93,7 +93,7 @@ describe('Overview page', () => {
     expect(announcements()).toEqual(['Table copied', overview().reading.line]);
   });
 
-  it('shows an error message if it cannot start', () => {
+  it('shows an error message if the page cannot start', () => {
     expect(opened('{').main.textContent).toBe(
       'This page could not start. Close it and open the overview again.',
     );

@@ -40,7 +40,7 @@ describe('Overview table', () => {
     expect(sent).toEqual([{ kind: 'filter', filter: count(25_874).filter }]);
   });
 
-  it('ignores combined rows when it scales the bars', () => {
+  it('ignores combined rows when scaling the bars', () => {
     const { main } = showing({
       table: aTable(
         { cells: ['Approve', 'a', count(4), count(90)] },
@@ -77,7 +77,7 @@ describe('Overview table', () => {
     expect(sent).toEqual([{ kind: 'openJob', id: 'row_2' }]);
   });
 
-  it('moves focus between cells with the arrow keys', () => {
+  it('moves the focus between cells with the arrow keys', () => {
     const { main } = showing({
       table: aTable(
         { cells: ['Approve', 'a', count(0), count(1)] },
@@ -106,7 +106,7 @@ describe('Overview table', () => {
 });
 
 describe('Overview panel', () => {
-  it('filters the Jobs view when a number in its sentence is selected', () => {
+  it('filters the Jobs view when a number in the sentence is selected', () => {
     const filter = { state: 'active' as const, steps: ['Approve'] };
     const { main, sent } = showing({
       sentence: [
@@ -122,7 +122,7 @@ describe('Overview panel', () => {
     expect(sent).toEqual([{ kind: 'filter', filter }]);
   });
 
-  it('offers buttons that copy and export its table', () => {
+  it('offers buttons to copy and export the table', () => {
     const { main, sent } = showing();
     buttonNamed(main, 'Copy as Markdown Table: Where is it stuck?').click();
     buttonNamed(main, 'Export as CSV…: Where is it stuck?').click();
@@ -132,12 +132,12 @@ describe('Overview panel', () => {
     ]);
   });
 
-  it('shows only its sentence if it has no table', () => {
+  it('shows only the sentence if there is no table', () => {
     const { main } = showing({ table: null, sentence: ['There are no active jobs.'] });
     expect(section(main, 'stuck').textContent).toBe('Where is it stuck? There are no active jobs.');
   });
 
-  it('explains its colors in a legend', () => {
+  it('explains the colors in a legend', () => {
     const { main } = showing({
       legend: [{ tone: 'long', text: 'Half of the jobs finish sooner' }],
     });
@@ -209,7 +209,7 @@ describe('Overview status', () => {
 });
 
 describe('Overview period', () => {
-  it('appears in the heading of each panel that it limits', () => {
+  it('appears in the heading of each panel to which it applies', () => {
     const panels = panelsOf(partOfList, 'month');
     const { main } = renderedOverview(overview({ period: 'month', panels }));
     expect(main.querySelector('select')?.value).toBe('month');
@@ -223,7 +223,7 @@ describe('Overview period', () => {
     ]);
   });
 
-  it('lets the user choose from a list', () => {
+  it('lets the user choose from a list of periods', () => {
     const { main, sent } = showing();
     const select = main.querySelector('select');
     expect(texts(main, 'option')).toEqual([

@@ -48,7 +48,7 @@ describe('Change highlights', () => {
 describe('Announcements', () => {
   const textAfter = (...actions: TimedAction[]) => after(...actions).announcement.text;
 
-  it('include the sentences of other recent changes', () => {
+  it('include other recent changes', () => {
     expect(textAfter(show(0, change('a')), show(1000, change('b'), change('c', null)))).toBe(
       'b changed. a changed',
     );
@@ -72,7 +72,7 @@ describe('Announcements', () => {
     expect(textAfter(action, tick(10_000))).toBe('');
   });
 
-  it('remain unchanged if no change has a sentence', () => {
+  it('remain unchanged if a change does not need an announcement', () => {
     const announced = after(show(0, change('a'))).announcement;
     const silent = after(
       show(0, change('a')),
