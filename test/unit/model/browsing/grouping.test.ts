@@ -27,7 +27,7 @@ function labels(nodes: readonly JobTreeNode[]): string[] {
 }
 
 describe('Job grouping', () => {
-  it('splits rows after the first 1,000 into sections', () => {
+  it('puts rows after the first 1,000 into groups of 1,000', () => {
     expect(labels(arranged(rowsOf(rowsPerSection), 'none'))).toEqual([]);
     expect(labels(arranged(rowsOf(2_350), 'none'))).toEqual([
       '1,001 – 2,000 (1000)',
@@ -78,7 +78,7 @@ describe('Job grouping', () => {
     ).toEqual(['Sun, Oct 25, 2026 (2)', 'Mon, Oct 26, 2026 (1)']);
   });
 
-  it('treats different Unicode forms of a name as the same name', () => {
+  it('puts different Unicode forms of a name into the same group', () => {
     expect(
       labels(
         arranged(
@@ -151,7 +151,7 @@ describe('Job grouping', () => {
   );
 
   it.each(['none', 'workflow'] as const)(
-    'leaves an earlier result unchanged when rows are added (grouping: %s)',
+    'does not modify the previous result when rows are added (grouping: %s)',
     (grouping) => {
       const rows = rowsOf(3_000, (index) => ({
         activeWorkflows: [{ key: 'w', name: index < 1_500 ? 'Alpha' : 'Beta' }],
@@ -166,7 +166,7 @@ describe('Job grouping', () => {
   );
 
   it.each(['none', '!none', 'unreadable', 'No workflow'])(
-    'keeps a separate group for a workflow named “%s”',
+    'creates a separate group for a workflow named “%s”',
     (name) => {
       const workflows = [[{ key: 'w', name }], [], undefined];
       const rows = [
@@ -181,7 +181,7 @@ describe('Job grouping', () => {
     },
   );
 
-  it('returns unique IDs even if a group name looks like a section ID', () => {
+  it('generates unique IDs even if a group name looks like a generated ID', () => {
     const [first, second] = arranged(
       rowsOf(1_002, (index) => ({
         activeWorkflows: [{ key: 'w', name: index < 1_001 ? 'a' : 'a/section:1000' }],

@@ -40,7 +40,7 @@ function shownKeys(nodes: readonly JobTreeNode[]): string[] | undefined {
 }
 
 describe('JobBrowsing.neighbour', () => {
-  it('returns the previous and next job in the view', async () => {
+  it('returns the previous or next job in the view', async () => {
     const { browsing } = await browsingOf(3);
     browsing.show(0);
     const around = (key: string) =>
@@ -77,7 +77,7 @@ describe('JobBrowsing', () => {
   ];
   const none = [{}, false, 'none'];
 
-  it('saves the filter and the grouping for each service', () => {
+  it('saves the filter and grouping separately for each service', () => {
     const stored: Record<string, unknown> = {};
     const browsing = storedBy(stored);
     expect(settingsOf(browsing)).toEqual(none);
@@ -135,7 +135,7 @@ describe('JobBrowsing', () => {
   });
 });
 
-it('JobBrowsing.show recomputes the group of a job only if the job changed', async () => {
+it('JobBrowsing.show recomputes a job’s group only if the job has changed', async () => {
   let reads = 0;
   const counted = (key: string, updatedAt: string) =>
     Object.defineProperty(job(key, { updatedAt }), 'activeWorkflows', {
@@ -195,7 +195,7 @@ describe('JobBrowsing.setFilter', () => {
 });
 
 describe('JobBrowsing.show', () => {
-  it('leaves an earlier result unchanged when a page is added', async () => {
+  it('does not modify the previous result when a page is added', async () => {
     const { keys, list, browsing } = await browsingOf(4_000, 7);
     const before = browsing.show(0);
     await list.loadMore();
@@ -225,7 +225,7 @@ describe('JobBrowsing.show', () => {
   it.each([
     ['startedWithin', '2026-10-01T09:12:00+02:00'],
     ['updatedWithin', '2026-10-01T09:30:00+02:00'],
-  ])('reapplies the filter %s after one second', async (part, moment) => {
+  ])('reapplies the %s filter after one second', async (part, moment) => {
     const { browsing } = await browsingOf(3);
     const looked = Date.parse(moment) + 60_000;
     browsing.setFilter({ [part]: '1 min' });

@@ -39,7 +39,7 @@ it('filterTest ignores differences in Unicode normalization', () => {
   ).toEqual(['x']);
 });
 
-it('countNames counts the jobs for each name, including selected names without jobs', () => {
+it('countNames counts the jobs for each name and includes selected names that have no jobs', () => {
   const at = (...names: string[]) => ({ activeSteps: names.map((name) => ({ key: name, name })) });
   const rows = [row('a', at('Sign')), row('b', at('Sign', 'Check')), row('c', at()), broken];
   expect([...countNames('steps', rows, ['Pay'])]).toEqual([
@@ -50,7 +50,7 @@ it('countNames counts the jobs for each name, including selected names without j
   ]);
 });
 
-it('filterTest matches @me with all people who have the same key as the selected person', () => {
+it('filterTest matches @me with everyone who has the same key as the selected person', () => {
   const ada = { firstName: 'Ada', lastName: 'Byron' };
   const rows = [
     row('mine', { assignedTo: { ...ada, key: 'u1' } }),
@@ -104,9 +104,9 @@ describe('Job filter', () => {
   it.each<[string, JobFilter, string[]]>([
     ['all jobs if there are no conditions', {}, ['a', 'b', 'c']],
     ['jobs with a given state', { state: 'completed' }, ['b']],
-    ['jobs of one workflow', { workflows: ['Invoice Approval'] }, ['a']],
+    ['jobs from one workflow', { workflows: ['Invoice Approval'] }, ['a']],
     [
-      'jobs of several workflows',
+      'jobs from several workflows',
       { workflows: ['Invoice Approval', 'Contract Review'] },
       ['a', 'b'],
     ],
@@ -164,7 +164,7 @@ describe('Job filter', () => {
   });
 
   it.each(['workflows', 'steps'] as const)(
-    'selects jobs without %s exactly as the grouping does',
+    'matches exactly the jobs in the group for jobs without %s',
     (part) => {
       const [name, grouping, heading] =
         part === 'workflows'
@@ -191,7 +191,7 @@ describe('Job filter', () => {
     },
   );
 
-  it('does not treat an assignee without a name as unassigned', () => {
+  it('treats a job as assigned even if the assignee has no name', () => {
     const odd = row('odd', { assignedTo: { person: { name: 'Ann' } } });
     const nameless = row('nameless', { assignedTo: { key: null } });
     const unassigned = row('free', { assignedTo: null });
@@ -227,7 +227,7 @@ describe('Job filter', () => {
     }
   });
 
-  it('provides a short description of its conditions', () => {
+  it('summarizes all conditions in one line', () => {
     expect(
       describeFilter({
         workflows: ['Invoice Approval'],
@@ -285,7 +285,7 @@ describe('Job filter', () => {
     age: { from: 1, to: 2 },
   } satisfies JobFilter;
 
-  it('keeps all valid conditions', () => {
+  it('restores all valid conditions', () => {
     expect(readFilter(whole)).toEqual({ filter: whole, problems: [] });
     expect(readFilter({ text: undefined, startedWithin: ' 7 d ' })).toEqual({
       filter: { startedWithin: '7 d' },
@@ -293,7 +293,7 @@ describe('Job filter', () => {
     });
   });
 
-  it('reports each invalid condition and keeps the others', () => {
+  it('reports each invalid condition and restores the others', () => {
     const invalid = {
       state: 'odd',
       workflows: [],
@@ -326,7 +326,7 @@ describe('Job filter', () => {
     },
   );
 
-  it('ignores any invalid stored value', () => {
+  it('ignores a stored value that is not a valid filter', () => {
     fc.assert(
       fc.property(fc.anything(), (stored) => {
         const read = readFilter(stored).filter;

@@ -35,11 +35,11 @@ describe('readNamedFilters', () => {
         /^Filter “A”: “stat” is not a valid condition\. Valid conditions are workflows, steps, state, /,
       ) as string,
     ],
-  ])('describes the problem in the setting %j', (entries, problem) => {
+  ])('reports the problem in the setting %j', (entries, problem) => {
     expect(readNamedFilters(entries).problems).toEqual([problem]);
   });
 
-  it('uses the last of several filters with the same name', () => {
+  it('uses the last filter if several filters have the same name', () => {
     const { filters } = readNamedFilters([
       { name: 'A', text: 'user' },
       { name: 'B', text: 'b' },
@@ -58,7 +58,7 @@ describe('nameOfFilter', () => {
     { workflows: ['A', ''], unchangedLongerThan: '30 min' },
     { state: 'active' as const, started: { from: 0, to: hour } },
     { steps: ['Review'], age: { from: hour, to: null } },
-  ])('finds the name of a saved filter with the conditions %j', (filter) => {
+  ])('returns the name of the saved filter with the conditions %j', (filter) => {
     const { filters } = readNamedFilters([{ name: 'Saved', ...filter }]);
     expect(nameOfFilter(filters, filter)).toBe('Saved');
     expect(nameOfFilter(filters, { ...filter, text: 'more' })).toBeUndefined();

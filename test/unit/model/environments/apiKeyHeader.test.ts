@@ -29,7 +29,7 @@ it.each([
     { scheme: 'Token' },
   ],
   [
-    'ignores environments of other origins',
+    'ignores environments with other origins',
     [{ ...live, baseUrl: 'https://us.example.com' }],
     undefined,
   ],

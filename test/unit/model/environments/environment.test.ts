@@ -24,7 +24,7 @@ function baseUrl(text: string) {
 }
 
 describe('readEnvironments', () => {
-  it('treats equivalent base URLs as the same', () => {
+  it('finds an environment by any equivalent base URL', () => {
     const environments = readEnvironments([
       production,
       { name: 'Try', baseUrl: 'http://localhost:4000', kind: 'development', readOnly: true },
@@ -194,7 +194,7 @@ describe('readEnvironments', () => {
     expect(problems).toEqual(['Two environments are named “live”. Rename one of them.']);
   });
 
-  it('does not throw for any value', () => {
+  it('never throws, whatever the setting contains', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         readEnvironments(value);
@@ -249,7 +249,7 @@ describe('readEnvironments', () => {
 });
 
 describe('withSandbox', () => {
-  it('adds the sandbox unless the setting already contains its base URL', () => {
+  it('adds the sandbox environment unless the setting already contains the sandbox URL', () => {
     const sandbox = 'http://127.0.0.1:4000/api/v1';
     const names = (environments: unknown, address: string | undefined) =>
       withSandbox(readEnvironments(environments), address).list.map(({ name, kind, isSandbox }) =>

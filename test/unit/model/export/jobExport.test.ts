@@ -75,7 +75,7 @@ describe('JSON and NDJSON export', () => {
     expect(JSON.parse(text)).toMatchObject({ note: 'one\u2028two\u2029three\u0085four\rfive' });
   });
 
-  it('replaces values that are nested too deeply', () => {
+  it('replaces deeply nested values with a placeholder', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     expect(JSON.parse(rowJson(rowOf('a', { deep, amount: 12 })))).toMatchObject({
       key: 'a',
@@ -126,7 +126,7 @@ describe('CSV export', () => {
     ]);
   });
 
-  it('adds a column for each other property with a simple value', () => {
+  it('adds a column for each additional property that has a simple value', () => {
     const rows = [
       rowOf('a', { amount: -12.5, urgent: true, state: 'parked', content: { fields: [] } }),
       rowOf('b', { amount: null, note: 'x' }),
@@ -167,14 +167,14 @@ describe('CSV export', () => {
     expect(tableOf([damaged(null)])).toMatchObject([{ key: '', state: 'unreadable' }]);
   });
 
-  it('limits the number of additional columns', () => {
+  it('adds at most 100 columns for additional properties', () => {
     const rows = Array.from({ length: 500 }, (_, index) =>
       rowOf(String(index), { [`member ${index}`]: 1 }),
     );
     expect(Object.keys(tableOf(rows)[0] ?? {})).toHaveLength(csvColumns.length + 100);
   });
 
-  it('changes a string only to escape formulas', () => {
+  it('leaves strings unchanged except for escaped formulas', () => {
     const text = fc.string({
       unit: fc.oneof(
         fc.constantFrom('"', ',', '\r', '\n', '\t', ';', ' ', '=', '+', '-', '@', "'", '|'),

@@ -84,7 +84,7 @@ describe('Overview table export', () => {
     ]);
   });
 
-  it('includes the period in CSV if the panel has a period', () => {
+  it('includes the time period in CSV if the panel has one', () => {
     expect(csvFor('Last 7 days').split('\r\n').slice(0, 2)).toEqual([
       '\ufeffStep,Active,Half finish within (hours),Period,As of,Jobs read',
       "'=1+1,12,48,Last 7 days,2026-11-24T14:02:00.000Z,5000",

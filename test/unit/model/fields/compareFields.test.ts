@@ -46,11 +46,11 @@ describe('Field comparison', () => {
     ['`required` property', aField({ required: true })],
     ['option', dropdown([option('x', 'Y')])],
     ['undocumented property', aField({ help: 'y' })],
-  ])('returns a different result if the fields differ in their %s', (_what, changed) => {
+  ])('detects fields that differ in their %s', (_what, changed) => {
     expect(textOf([changed])).not.toBe(textOf([aField({ key: 'a' })]));
   });
 
-  it('puts documented properties first', () => {
+  it('lists documented properties first', () => {
     const text = textOf([
       {
         details: { zeta: 1, options: [option('z'), option('x')] },
@@ -105,7 +105,7 @@ const anything = fc.oneof(
 );
 const list = fc.array(anything, { maxLength: 8 });
 
-it('Field comparison does not depend on the order in the response', () => {
+it('Field comparison ignores the order of fields in the response', () => {
   fc.assert(
     fc.property(list, fc.integer(), (raw, turn) => {
       const at = turn % (raw.length + 1);

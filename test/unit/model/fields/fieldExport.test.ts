@@ -159,7 +159,7 @@ describe('Field export to JSON and TypeScript', () => {
     });
   });
 
-  it('avoids collisions with names that already contain an appended key', () => {
+  it('keeps names unique even if a field name already ends with another field’s key', () => {
     const fields = [text('A', 'k1'), text('A', 'k2'), text('A (k1)', 'k3')];
     const expected = { 'A (k1) (k1)': 'k1', 'A (k2)': 'k2', 'A (k1)': 'k3' };
     expect(JSON.parse(fieldsAsJson(fields))).toEqual(expected);
@@ -256,7 +256,7 @@ export interface Fields {
     ).toEqual([false, false, false, false]);
   });
 
-  it('generates a JSON Schema that accepts the jobs of a service', async () => {
+  it('generates a JSON Schema that accepts a service’s jobs', async () => {
     const client = await trySandbox();
     const all = (await client.fields()) as readonly Field[];
     const schema = z.fromJSONSchema(

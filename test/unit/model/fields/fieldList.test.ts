@@ -23,7 +23,7 @@ function fieldList(readCache?: Parameters<typeof createFieldList>[1]) {
 }
 
 describe('FieldList', () => {
-  it('sends only one request for simultaneous callers', async () => {
+  it('sends a single request for simultaneous callers', async () => {
     const { list, calls, call } = fieldList();
     const changes: boolean[] = [];
     list.onDidChange(() => changes.push(list.state.loading));
@@ -57,7 +57,7 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: some('New'), isCached: false });
   });
 
-  it('keeps its fields if a refresh fails', async () => {
+  it('keeps the loaded fields if a refresh fails', async () => {
     const { list, call } = fieldList();
     const first = list.refresh();
     (await call(0)).respond(some('Title'));
@@ -75,7 +75,7 @@ describe('FieldList', () => {
     expect(list.state.failure).toBeNull();
   });
 
-  it('retries a failed load only when it is refreshed', async () => {
+  it('retries a failed load only on refresh', async () => {
     const { list, calls, call } = fieldList();
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());
@@ -89,7 +89,7 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: [], loading: false, failure: null });
   });
 
-  it('ignores the response to a load that was canceled by a restart', async () => {
+  it('ignores a response that arrives after a restart', async () => {
     const { list, call } = fieldList();
     const first = list.refresh();
     const canceled = await call(0);
@@ -118,13 +118,13 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: some('Name'), loading: false, failure: null });
   });
 
-  it('sends no request if it is restarted before the first load', async () => {
+  it('sends no request on a restart before the first load', async () => {
     const { list, calls } = fieldList();
     await list.restart();
     expect([calls, list.state]).toEqual([[], emptyFieldList]);
   });
 
-  it('cancels the current load when it is disposed', async () => {
+  it('cancels the current load on disposal', async () => {
     const { list, call } = fieldList();
     let changes = 0;
     const loading = list.refresh();
@@ -158,7 +158,7 @@ describe('Field filter', () => {
     expect(fieldTest('priority fld')(priority)).toBe(false);
   });
 
-  it('matches a field without a name and key if the search string is blank', () => {
+  it('matches a field that has no name and no key if the search string is blank', () => {
     for (const raw of [null, 7, {}]) expect(fieldTest(' ')(damaged(raw))).toBe(true);
   });
 

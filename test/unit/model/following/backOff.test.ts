@@ -81,7 +81,7 @@ describe('BackOff', () => {
   /** Returns the time until the next permitted request, in milliseconds. */
   const wait = (backOff: BackOff) => Math.max(0, backOff.until - performance.now());
 
-  it('permits another attempt 5 s after a failure if another request succeeds', () => {
+  it('allows a retry 5 s after a failure if another request succeeds', () => {
     const backOff = new BackOff();
     for (let failures = 0; failures < 5; failures++) backOff.failed(failure);
     expect(wait(backOff)).toBe(60_000);
@@ -99,7 +99,7 @@ describe('BackOff', () => {
     expect(wait(backOff)).toBe(0);
   });
 
-  it('starts with the shortest delay again after a reset', () => {
+  it('returns to the shortest delay after a reset', () => {
     const backOff = new BackOff();
     for (let failures = 0; failures < 5; failures++) backOff.failed(failure);
     backOff.reset();

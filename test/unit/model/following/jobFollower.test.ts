@@ -95,7 +95,7 @@ function refreshed(list: Session['list']): RefreshedViews {
 
 describe('JobFollower', () => {
   describe('in an inactive window', () => {
-    it('cancels the current request and continues with the next job later', async () => {
+    it('cancels the current request and resumes with the next job when the focus returns', async () => {
       const service = serviceWith(3);
       service.latency = 1000;
       const { follower, list, failed } = await following({
@@ -114,7 +114,7 @@ describe('JobFollower', () => {
       expect(service.take()).toEqual(['job elsewhere']);
     });
 
-    it('limits the number of requests if the focus changes often', async () => {
+    it('sends fewer than 30 requests per minute even if the focus changes constantly', async () => {
       const { service, follower, watches } = await following();
       service.latency = 1000;
       watches.watch('job_1');
@@ -138,7 +138,7 @@ describe('JobFollower', () => {
       expect(service.take()).toEqual(['job job_1']);
     });
 
-    it('continues to poll jobs that a task waits for', async () => {
+    it('keeps polling jobs that a task is waiting for', async () => {
       const { service, session, follower } = await following({ watched: ['job_1'] });
       follower.setAttention(unfocused);
       void session.follower.wait('job_2', { timeout: 600_000, signal: patient() });
@@ -149,7 +149,7 @@ describe('JobFollower', () => {
     it.each([
       ['before a request', 0, undefined],
       ['during a request', 0.5, 0],
-    ])('clears its timer when it is disposed %s', async (_when, seconds, first) => {
+    ])('clears the timer if it is disposed %s', async (_when, seconds, first) => {
       const service = serviceWith(3);
       service.latency = 1000;
       const { follower, watches } = await following({ service, pages: 0, watched: ['job_1'] });
@@ -165,7 +165,7 @@ describe('JobFollower', () => {
   });
 
   describe('with a watched job', () => {
-    it('updates the row of the job and reports once that the job has finished', async () => {
+    it('updates the job’s row and reports only once that the job has finished', async () => {
       const { service, list, watches, finished } = await following({ watched: ['job_1'] });
       await pass(3);
       service.change('job_1', {
@@ -183,7 +183,7 @@ describe('JobFollower', () => {
       expect([service.take(), finished.length, vi.getTimerCount()]).toEqual([[], 1, 0]);
     });
 
-    it('does not treat an empty completion time as finished', async () => {
+    it('does not report the job as finished if the completion time is empty', async () => {
       const running = jobFrom({ key: 'job_1', completedAt: '' });
       const { service, watches, finished } = await following({
         service: new ServiceInMemory([running]),
@@ -217,23 +217,20 @@ describe('JobFollower', () => {
       expect([await secondsUntilNext(), await secondsUntilNext()]).toEqual([60, 2.5]);
     });
 
-    it.each(['watched', 'shown'])(
-      'polls another job within 2.5 s after the job is %s',
-      async (what) => {
-        const { service, watches, follower } = await following({ watched: ['job_1'] });
-        await pass(20 * 60);
-        service.take();
-        if (what === 'watched') watches.watch('job_2');
-        else follower.follow('job_2');
-        await pass(2.5);
-        expect(service.take()).toContain('job job_2');
-      },
-    );
+    it.each(['watched', 'shown'])('polls a newly %s job within 2.5 s', async (what) => {
+      const { service, watches, follower } = await following({ watched: ['job_1'] });
+      await pass(20 * 60);
+      service.take();
+      if (what === 'watched') watches.watch('job_2');
+      else follower.follow('job_2');
+      await pass(2.5);
+      expect(service.take()).toContain('job job_2');
+    });
 
     it.each([
       ['is completed', { completedAt: '2026-10-02T08:00:00Z' }],
       ['has no active steps or workflows', idle],
-    ])('reports a finished job if a refresh shows that the job %s', async (_how, end) => {
+    ])('reports the job as finished if a refresh shows that the job %s', async (_how, end) => {
       const service = serviceWith(3);
       service.change('job_1', { completedAt: undefined });
       const { list, finished } = await following({ service, watched: ['job_1'] });
@@ -246,7 +243,7 @@ describe('JobFollower', () => {
       expect([finished.length, service.take()]).toEqual([1, []]);
     });
 
-    it('reports a finished job if an automatic refresh shows that it is completed', async () => {
+    it('reports the job as finished if an automatic refresh shows that the job is completed', async () => {
       const { service, follower, list, watches, finished } = await following();
       follower.setViews(refreshed(list));
       watches.watch('job_1');
@@ -258,7 +255,7 @@ describe('JobFollower', () => {
       expect(finished).toEqual([['job_1']]);
     });
 
-    it('reports a finished job if a refresh during a poll shows that it is completed', async () => {
+    it('reports the job as finished after the current poll if a refresh returns a completed job', async () => {
       const service = serviceWith(3);
       service.failures.set('job job_1', serverFault());
       const { list, finished } = await following({ service, watched: ['job_0', 'job_1'] });
@@ -303,7 +300,7 @@ describe('JobFollower', () => {
     });
 
     it.each([0, 1])(
-      'reports an inactive job as finished after three polls (loaded pages: %i)',
+      'reports a job without active steps as finished after three polls (loaded pages: %i)',
       async (pages) => {
         const service = serviceWith(3);
         service.change('job_1', idle);
@@ -317,7 +314,7 @@ describe('JobFollower', () => {
   });
 
   describe('with several jobs to poll', () => {
-    it('requests four jobs at a time', async () => {
+    it('polls at most four jobs in each polling cycle', async () => {
       const service = serviceWith(3);
       const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
       service.unlisted = keys.map((key) => job(key));
@@ -353,7 +350,7 @@ describe('JobFollower', () => {
       );
     });
 
-    it('reports all finished jobs on a page in a single event', async () => {
+    it('reports all finished jobs from a list page in one event', async () => {
       const service = listOnly(50);
       const { watches, finished } = await following({ service });
       watches.watch(...Array.from({ length: 50 }, (_, index) => `job_${index}`));
@@ -362,14 +359,14 @@ describe('JobFollower', () => {
       expect([service.take(), finished]).toEqual([['page 1'], [['job_0', 'job_1', 'job_4']]]);
     });
 
-    it('reports all jobs that finish in the same polling round in a single event', async () => {
+    it('reports all jobs that finish in the same polling cycle in one event', async () => {
       const { service, finished } = await following({ watched: ['job_1', 'job_0'] });
       service.complete('job_0', 'job_1');
       await pass(0);
       expect(finished).toEqual([['job_1', 'job_0']]);
     });
 
-    it('requests at most one page of the job list per second', async () => {
+    it('requests at most one list page per second', async () => {
       const service = listOnly(300, 10);
       const { list, read } = await following({ service, watched: ['job_105'] });
       for (let minute = 0; minute < 3; minute++) {
@@ -402,7 +399,7 @@ describe('JobFollower', () => {
       expect(read).toEqual([]);
     });
 
-    it('sends only one request at a time', async () => {
+    it('never sends two requests at the same time', async () => {
       let [current, most] = [0, 0];
       const service = serviceWith(3);
       service.latency = 5000;
@@ -423,7 +420,7 @@ describe('JobFollower', () => {
       expect([most, service.take().length > 3]).toEqual([1, true]);
     });
 
-    it('continues polling after an internal error', async () => {
+    it('keeps polling after an internal error', async () => {
       const errors = uncaughtErrors();
       const getJob = vi.fn(() => Promise.reject(new TypeError('unforeseen')));
       await following({ watched: ['job_1'], client: { getJob } });
@@ -455,7 +452,7 @@ describe('JobFollower', () => {
     });
 
     it.each(['rateLimited', 'serverFault'] as const)(
-      'waits for the `Retry-After` delay even if another job is watched (error: %s)',
+      'waits for the `Retry-After` delay even if the user watches another job (error: %s)',
       async (kind) => {
         const { service, watches, follower } = await following({ watched: ['job_1'] });
         service.failure = failing(kind, 300_000);
@@ -510,7 +507,7 @@ describe('JobFollower', () => {
     );
 
     it.each(['serverFault', 'rejected', 'unreadable', 'notTheService'] as const)(
-      'continues with the next job after an error that affects only one job (error: %s)',
+      'polls the next job after an error that affects only one job (error: %s)',
       async (kind) => {
         const { service, failed, watches } = await following({ watched: ['job_0', 'job_1'] });
         service.failures.set('job job_0', failing(kind));
@@ -524,7 +521,7 @@ describe('JobFollower', () => {
       },
     );
 
-    it('polls an unreadable job at increasing intervals', async () => {
+    it('increases the polling interval for a job whose requests keep failing', async () => {
       const { service } = await following({ watched: ['job_0', 'job_1'] });
       service.failures.set('job job_0', serverFault());
       await pass(600);
@@ -533,7 +530,7 @@ describe('JobFollower', () => {
       ).toBeLessThanOrEqual(14);
     });
 
-    it('continues to poll other jobs if requests for one job always time out', async () => {
+    it('keeps polling other jobs if requests for one job always time out', async () => {
       const { service, read, finished } = await following({ watched: ['job_0', 'job_1', 'job_2'] });
       service.failures.set('job job_0', failing('timeout'));
       await pass(20);
@@ -553,7 +550,7 @@ describe('JobFollower', () => {
       expect(failed).toEqual([{ keys: ['job_1'], error: failure }]);
     });
 
-    it('reports an unreadable job in the list', async () => {
+    it('reports an error for an unreadable job in the list', async () => {
       const service = listOnly(2);
       const { watches, failed, read } = await following({
         service,
@@ -579,7 +576,7 @@ describe('JobFollower', () => {
   });
 
   describe('after HTTP 403 for a watched job', () => {
-    it('reports within 6 s that other jobs have finished', async () => {
+    it('reports within 8 s that other jobs have finished', async () => {
       const keys = ['job_0', 'job_1', 'job_2', 'job_3', 'job_4', 'job_5'];
       const { service, watches, finished } = await following({
         service: serviceWith(6),
@@ -600,7 +597,7 @@ describe('JobFollower', () => {
       ]);
     });
 
-    it('polls the job again once it is readable', async () => {
+    it('resumes polling the job once access is granted', async () => {
       const { service, watches, finished } = await following({ watched: ['job_1'] });
       service.failures.set(
         'job job_1',
@@ -633,7 +630,7 @@ describe('JobFollower', () => {
       expect(watches.stop).toEqual({ since, error: unauthorized() });
     });
 
-    it('polls again after another request succeeds', async () => {
+    it('resumes polling after another request succeeds', async () => {
       const { service, session, watches } = await stopped();
       await pass(60);
       service.failures.clear();
@@ -644,7 +641,7 @@ describe('JobFollower', () => {
       expect(service.take()).toEqual(['job job_1']);
     });
 
-    it('polls again after an automatic refresh', async () => {
+    it('resumes polling after an automatic refresh', async () => {
       const { service, follower, list, watches } = await stopped();
       follower.setViews(refreshed(list));
       service.failures.clear();
@@ -671,7 +668,7 @@ describe('JobFollower', () => {
       expect(service.take()).toContain('job job_1');
     });
 
-    it('polls the job of a visible page again after another request succeeds', async () => {
+    it('resumes polling the job on a visible page after another request succeeds', async () => {
       const { service, session, follower } = await following();
       service.failures.set('job job_1', unauthorized());
       follower.follow('job_1');
@@ -684,7 +681,7 @@ describe('JobFollower', () => {
   });
 
   describe('with a visible job page', () => {
-    it('polls an unwatched job until its last page is closed', async () => {
+    it('polls an unwatched job until all pages for the job are closed', async () => {
       const { service, follower, list, finished } = await following();
       const first = follower.follow('job_1');
       const second = follower.follow('job_1');
@@ -757,7 +754,7 @@ describe('JobFollower', () => {
       expect([service.take(), vi.getTimerCount()]).toEqual([['job job_1'], 0]);
     });
 
-    it('polls a finished job again when the user starts to watch it', async () => {
+    it('resumes polling a finished job when the user watches it', async () => {
       const service = serviceWith(3);
       service.change('job_1', idle);
       const { follower, watches, finished } = await following({ service });
@@ -784,7 +781,7 @@ describe('JobFollower', () => {
       expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
     });
 
-    it('reports the job as deleted if two complete lists do not contain it', async () => {
+    it('reports the job as deleted after two complete lists that do not contain the job', async () => {
       const service = listOnly(4, 2);
       const { deleted, failed } = await following({ service, pages: 2, watched: ['job_0'] });
       service.jobs = service.jobs.slice(0, 3);
@@ -794,7 +791,7 @@ describe('JobFollower', () => {
       expect([deleted, failed]).toEqual([['job_0'], []]);
     });
 
-    it('does not report the job as deleted unless all pages were searched', async () => {
+    it('does not report the job as deleted unless all list pages were searched', async () => {
       const { deleted, watches } = await following({
         service: listOnly(30, 1),
         watched: ['job_0'],
@@ -815,7 +812,7 @@ describe('JobFollower', () => {
     it.each([
       ['`GET /jobs/{key}`', serviceWith(3)],
       ['the job list', listOnly(3)],
-    ])('waits up to 30 s until %s returns a newly started job', async (_, service) => {
+    ])('waits up to 30 s for %s to return a newly started job', async (_, service) => {
       const { session, watches, deleted, read } = await following({ service });
       session.jobs.apply({
         jobs: [job('started')],
@@ -845,7 +842,7 @@ describe('JobFollower', () => {
       expect(watches.stateOf('job_1')).toBe('watched');
     });
 
-    it('stops watching the job before it reports other finished jobs', async () => {
+    it('stops watching the job before reporting other finished jobs', async () => {
       const { service, follower, watches } = await following({ watched: ['job_0', 'job_1'] });
       await rounds(service, 1);
       service.jobs = service.jobs.filter(({ key }) => key !== 'job_0');
@@ -860,7 +857,7 @@ describe('JobFollower', () => {
       ]);
     });
 
-    it('counts only consecutive responses in which the job is missing', async () => {
+    it('counts only consecutive responses without the job', async () => {
       const { service, deleted } = await following({ watched: ['flickering'] });
       await rounds(service, 2);
       service.unlisted = [job('flickering')];
@@ -875,7 +872,7 @@ describe('JobFollower', () => {
     it.each<[string, () => ServiceInMemory]>([
       ['`GET /jobs/{key}`', () => serviceWith(3)],
       ['the job list', () => listOnly(3)],
-    ])('does not count failed requests for %s', async (_what, createService) => {
+    ])('does not treat an error from %s as a missing job', async (_what, createService) => {
       const service = createService();
       const { deleted, read } = await following({ service, watched: ['job_1'] });
       service.failure = serverFault();
@@ -891,7 +888,7 @@ describe('JobFollower', () => {
     });
   });
 
-  it('continues to watch a job that moves to another list page', async () => {
+  it('keeps watching a job that moves to another list page', async () => {
     const service = listOnly(48);
     const { session, watches, deleted, finished } = await following({
       service,
@@ -907,7 +904,7 @@ describe('JobFollower', () => {
     expect(finished).toEqual([['job_0']]);
   });
 
-  it('polls a watched job only once if a task also waits for it', async () => {
+  it('does not poll a watched job twice if a task is also waiting for the job', async () => {
     const { service, follower, finished } = await following({ watched: ['job_1'] });
     const outcome = follower.wait('job_1', { timeout: 60_000, signal: patient() });
     await pass(0);
@@ -920,7 +917,7 @@ describe('JobFollower', () => {
     expect([(await outcome).kind, finished]).toEqual(['completed', [['job_1']]]);
   });
 
-  it('continues to poll jobs while a view is refreshed', async () => {
+  it('keeps polling jobs while a view is refreshing', async () => {
     const { service, follower, finished } = await following({ watched: ['job_1'] });
     follower.setViews({
       views: [
@@ -953,7 +950,7 @@ describe('JobFollower', () => {
       },
     );
 
-    it('does not poll more often if the clock moved forward', async () => {
+    it('does not poll more often if the clock jumps forward', async () => {
       const { service } = await following({ watched: ['job_1'] });
       await pass(600);
       service.take();

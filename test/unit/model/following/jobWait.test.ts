@@ -40,7 +40,7 @@ function waiting(service: ServiceInMemory, options: Partial<WaitOptions> = {}) {
 const untilEnd = (seconds: number) => pass(seconds + 0.1);
 
 describe('JobFollower.wait', () => {
-  it('ends immediately if the job is already completed', async () => {
+  it('returns immediately if the job is already completed', async () => {
     const service = serviceOf(job('a', completed));
     const outcome = waiting(service).wait();
     await pass(0);
@@ -65,7 +65,7 @@ describe('JobFollower.wait', () => {
   });
 
   it.each(['', 0, '0001-01-01T00:00:00Z'])(
-    'continues to wait if the completion time is %j',
+    'keeps waiting if the completion time is %j',
     async (completedAt) => {
       const outcome = waiting(serviceOf(jobFrom({ key: 'a', completedAt }))).wait();
       await untilEnd(60);
@@ -73,7 +73,7 @@ describe('JobFollower.wait', () => {
     },
   );
 
-  it('ends if the job does not exist', async () => {
+  it('stops waiting if the job does not exist', async () => {
     const outcome = waiting(serviceOf()).wait();
     await pass(0);
     expect(await outcome).toEqual({ kind: 'unknown' });
@@ -94,7 +94,7 @@ describe('JobFollower.wait', () => {
       return parts;
     }
 
-    it('ends immediately if the start response contains a completed job', async () => {
+    it('returns immediately if the start response contains a completed job', async () => {
       const service = serviceOf();
       const { wait } = started(service, completed);
       expect(await wait()).toMatchObject({ kind: 'completed' });
@@ -140,7 +140,7 @@ describe('JobFollower.wait', () => {
       'connectionLost',
       { error: { status: 403 } },
     ],
-  ])('ends if %s', async (_what, change, kind, expected) => {
+  ])('stops waiting if %s', async (_what, change, kind, expected) => {
     const service = serviceOf(job('a'), job('b'));
     const outcome = waiting(service).wait();
     await pass(1);
@@ -149,7 +149,7 @@ describe('JobFollower.wait', () => {
     expect(await outcome).toMatchObject({ kind, ...expected });
   });
 
-  it('ends immediately if the API key was already rejected', async () => {
+  it('returns immediately if the API key was already rejected', async () => {
     const service = serviceOf(job('a'));
     const { wait } = waiting(service);
     service.failure = unauthorized();
@@ -160,7 +160,7 @@ describe('JobFollower.wait', () => {
     expect(service.requests).toEqual(['job a']);
   });
 
-  it('returns the number of searched jobs if the job moves to a later page', async () => {
+  it('reports how many jobs it searched if the job moves beyond the last searched page', async () => {
     const service = serviceOf(
       ...Array.from({ length: 19 }, (_, index) => job(`job_${index}`)),
       job('a'),
@@ -182,7 +182,7 @@ describe('JobFollower.wait', () => {
     expect(await outcome).toMatchObject({ kind: 'deleted', job: { key: 'a' } });
   });
 
-  it('reports each outage once and continues to wait', async () => {
+  it('reports each outage once and keeps waiting', async () => {
     const service = serviceOf(job('a'));
     const outages: number[] = [];
     const began = Date.now();
@@ -246,7 +246,7 @@ describe('JobFollower.wait', () => {
     ['network failure', 'unreachable', (service) => (service.failure = serverFault())],
     ['no response', 'unreachable', (service) => (service.latency = Infinity)],
   ])(
-    'polls the job one last time if the timeout expires during sleep (result: %s)',
+    'polls the job one last time if the timeout expires while the computer sleeps (result: %s)',
     async (...test) => {
       const [, kind, meanwhile] = test;
       const service = serviceOf(job('a'));
@@ -263,7 +263,7 @@ describe('JobFollower.wait', () => {
     },
   );
 
-  it('ends 10 s after the timeout if the service does not respond', async () => {
+  it('returns 10 s after the timeout if the service does not respond', async () => {
     const service = serviceOf(job('a'));
     service.latency = Infinity;
     const outcome = waiting(service).wait();
@@ -275,7 +275,7 @@ describe('JobFollower.wait', () => {
     });
   });
 
-  it.each(['caller', 'session'])('ends if the %s cancels the wait', async (by) => {
+  it.each(['caller', 'session'])('stops waiting if the %s cancels the wait', async (by) => {
     const controller = new AbortController();
     const { wait, session } = waiting(serviceOf(job('a')));
     const outcome = wait({ signal: controller.signal });
@@ -288,7 +288,7 @@ describe('JobFollower.wait', () => {
   });
 
   it.each(['canceled signal', 'disposed session'])(
-    'does not send a request if it receives a %s',
+    'sends no request if called with a %s',
     async (what) => {
       const service = serviceOf(job('a'));
       const { wait, session } = waiting(service);
@@ -301,7 +301,7 @@ describe('JobFollower.wait', () => {
     },
   );
 
-  it('continues if another caller stops waiting for the same job', async () => {
+  it('keeps waiting if another caller stops waiting for the same job', async () => {
     const service = serviceOf(job('a'));
     const { wait } = waiting(service);
     const [short, long] = [10, 60].map((seconds) => wait({ timeout: seconds * 1000 }));
@@ -315,7 +315,7 @@ describe('JobFollower.wait', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('continues if a missing job is found again', async () => {
+  it('keeps waiting if a missing job reappears', async () => {
     const service = serviceOf(job('a'), job('b'));
     const outcome = waiting(service).wait();
     await pass(1);

@@ -46,7 +46,7 @@ describe('Refresh announcer', () => {
     expect(announced).toEqual([['Down.'], ['Down.'], ['Refresh succeeded.']]);
   });
 
-  it('announces the same result for two lists only once within 5 s', () => {
+  it('announces only one error if two lists fail within 5 s', () => {
     const [jobs, fields] = [announcedList(), announcedList()];
     const { take } = observed(jobs, fields);
     const refresh = (...failures: [string?, string?]) => {
@@ -62,7 +62,7 @@ describe('Refresh announcer', () => {
     expect(take()).toEqual(['Jobs failed.']);
   });
 
-  it('announces nothing after it is disposed', () => {
+  it('announces nothing after disposal', () => {
     const jobs = announcedList();
     const { announcer, take } = observed(jobs);
     announcer.dispose();

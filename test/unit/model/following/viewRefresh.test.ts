@@ -77,7 +77,7 @@ describe('ViewRefresh', () => {
     expect(state.refreshedAt).toHaveLength(1);
   });
 
-  it('refreshes immediately if the user returns after the interval has passed', async () => {
+  it('refreshes immediately if the user returns to the window after the interval has passed', async () => {
     const { follower, state } = refreshing();
     follower.setAttention(attention(false));
     await pass(3600);
@@ -102,7 +102,7 @@ describe('ViewRefresh', () => {
     expect([state.refreshedAt, vi.getTimerCount()]).toEqual([[], 0]);
   });
 
-  it('continues after an internal error', async () => {
+  it('keeps refreshing after an internal error', async () => {
     const errors = uncaughtErrors();
     const { state } = refreshing(() => Promise.reject(new TypeError('unforeseen')));
     await pass(90);
@@ -138,7 +138,7 @@ describe('ViewRefresh', () => {
     },
   );
 
-  it('clears its timer when it is disposed', async () => {
+  it('clears the timer on disposal', async () => {
     const { follower, state } = refreshing();
     follower.dispose();
     follower.setAttention(attention(true));
@@ -147,7 +147,7 @@ describe('ViewRefresh', () => {
   });
 
   describe('with a failed view', () => {
-    it('refreshes the view when the service responds, even if the interval is 0', async () => {
+    it('refreshes the view when the service responds, even if automatic refresh is turned off', async () => {
       const { follower, state } = refreshing(() => {
         state.hasFailed = false;
         return success();
@@ -182,7 +182,7 @@ describe('ViewRefresh', () => {
       expect([(state.refreshedAt[before] ?? 0) - failedAt, state.hasFailed]).toEqual([5000, false]);
     });
 
-    it('refreshes the view when it becomes visible after a response', async () => {
+    it('refreshes a hidden view once the view is visible and the service has responded', async () => {
       const { follower, state } = refreshing(() => {
         state.hasFailed = false;
         return success();

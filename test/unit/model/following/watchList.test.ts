@@ -80,7 +80,7 @@ describe('WatchList', () => {
     expect([list.keys.size, fired, store.stored]).toEqual([0, [], {}]);
   });
 
-  it('fires no events after it is disposed', () => {
+  it('fires no events after disposal', () => {
     const { list, fired } = listOf();
     list.dispose();
     list.watch('a');
@@ -95,7 +95,7 @@ describe('WatchList', () => {
     },
   );
 
-  it('watches an unreadable job again once it is readable', () => {
+  it('resumes watching an unreadable job once the job is readable', () => {
     const { list, fired, store } = listOf();
     list.watch('a', 'b');
     list.mark(['a', 'b', 'c'], 'notFollowed');
@@ -114,7 +114,7 @@ describe('WatchList', () => {
     expect(listOf(store).list.stateOf('b'), 'the next window tries again').toBe('watched');
   });
 
-  it('keeps the time of the first error', () => {
+  it('keeps the time of the first error if errors repeat', () => {
     vi.useFakeTimers({ now: 1000 });
     const { list, fired } = listOf();
     const error = new ServiceError('unauthorized', 'No.');

@@ -131,7 +131,7 @@ function loadSlowly(
 }
 
 describe('JobDetails', () => {
-  it('shows the job from the list until its details arrive', async () => {
+  it('shows the job from the list until the details arrive', async () => {
     const parts = connected({ response: job('job_1', { note: 'complete' }) });
     const details = parts.open();
     const respond = loadSlowly(parts, details);
@@ -199,7 +199,7 @@ describe('JobDetails', () => {
     expect(details.state.job).toMatchObject(completed);
   });
 
-  it('ignores responses after it is disposed', async () => {
+  it('ignores responses after disposal', async () => {
     const { service, session, open } = connected();
     const details = open();
     await session.list.ensureLoaded();
@@ -234,7 +234,7 @@ describe('JobDetails.load', () => {
     });
   });
 
-  it('ignores the response to an earlier load', async () => {
+  it('ignores a response that arrives after a newer load has finished', async () => {
     const parts = connected({ response: job('job_1', { note: 'second' }) });
     const details = parts.open();
     const respond = loadSlowly(parts, details);
@@ -249,14 +249,14 @@ describe('JobDetails.load', () => {
     });
   });
 
-  it('changes nothing if it is canceled', async () => {
+  it('leaves the details unchanged if the load is canceled', async () => {
     const { service, details } = await loaded();
     service.response = new ServiceError('cancelled', 'It was canceled.');
     await details.load();
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, isLoading: false });
   });
 
-  it('rejects after an internal error', async () => {
+  it('rejects on an internal error', async () => {
     const { service, open } = connected();
     const details = open();
     service.delay = Promise.reject(new TypeError('ours'));
@@ -265,8 +265,8 @@ describe('JobDetails.load', () => {
   });
 });
 
-describe('JobDetails of a missing job', () => {
-  it('reports the job as deleted when the follower detects the deletion', async () => {
+describe('JobDetails for a missing job', () => {
+  it('reports the job as deleted when JobFollower detects the deletion', async () => {
     const { service, details, follow, poll } = await loaded();
     [service.response, service.listed] = [refusal(404), []];
     await vi.advanceTimersByTimeAsync(4000);
@@ -304,7 +304,7 @@ describe('JobDetails of a missing job', () => {
     expect([deleted, details.state.freshness.kind]).toEqual([['job_2'], 'current']);
   });
 
-  it('stays current while the list still contains the job', async () => {
+  it('keeps the status “current” while the list still contains the job', async () => {
     const { service, details } = await loaded();
     service.response = refusal(404);
     await details.load();
@@ -314,7 +314,7 @@ describe('JobDetails of a missing job', () => {
     });
   });
 
-  it('stays current if only part of the list was searched', async () => {
+  it('keeps the status “current” if only part of the list was searched', async () => {
     const { service, open } = connected({ response: refusal(405), listed: [job('job_2')] });
     service.hasMore = true;
     const details = open('job_1', jobRow(job('job_1')));
@@ -327,7 +327,7 @@ describe('JobDetails of a missing job', () => {
     });
   });
 
-  it('becomes current again after an outage if only part of the list was searched', async () => {
+  it('returns to the status “current” after an outage if only part of the list was searched', async () => {
     const { service, session, open } = connected({ response: outage(), listed: [job('job_2')] });
     const details = open('job_1', jobRow(job('job_1')));
     await details.load();
@@ -338,7 +338,7 @@ describe('JobDetails of a missing job', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, readAt: 1000 });
   });
 
-  it('reports the number of searched jobs if the list has more pages', async () => {
+  it('reports how many jobs were searched if the list has more pages', async () => {
     const { service, open } = connected({ response: refusal(404), listed: [job('job_2')] });
     service.hasMore = true;
     const details = open();
@@ -352,7 +352,7 @@ describe('JobDetails of a missing job', () => {
   it.each([
     [404, 'missed'],
     [405, 'current'],
-  ])('clears an earlier error after HTTP %i (new state: %s)', async (status, kind) => {
+  ])('clears a previous error after HTTP %i (new status: %s)', async (status, kind) => {
     const { service, details } = await listed({
       response: new ServiceError('unauthorized', 'No.', { status: 401 }),
     });
@@ -364,7 +364,7 @@ describe('JobDetails of a missing job', () => {
   });
 });
 
-describe('JobDetails of a newly started job', () => {
+describe('JobDetails for a newly started job', () => {
   /** Loads the details of a new job that the service does not list yet. */
   async function started(status: number) {
     const parts = connected({ response: refusal(status), listed: [job('job_2')] });
@@ -379,7 +379,7 @@ describe('JobDetails of a newly started job', () => {
   it.each([
     ['HTTP 404 for this job', 404],
     ['HTTP 405 for every job', 405],
-  ])('waits before it reports the job as deleted after %s', async (_, status) => {
+  ])('waits at least 30 s before reporting the job as deleted after %s', async (_, status) => {
     const { details, follow, poll } = await started(status);
     expect(details.state).toMatchObject({
       freshness: { kind: 'justStarted' },
@@ -394,7 +394,7 @@ describe('JobDetails of a newly started job', () => {
     expect(details.state.freshness).toEqual({ kind: 'deleted', foundAt: Date.now() });
   });
 
-  it('becomes current when the follower finds the job', async () => {
+  it('changes to the status “current” when polling finds the job', async () => {
     const { service, details, follow, poll } = await started(404);
     service.listed = [job('job_1'), job('job_2')];
     follow();
@@ -402,7 +402,7 @@ describe('JobDetails of a newly started job', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: null });
   });
 
-  it('shows the job from the start response when its page is reopened', async () => {
+  it('shows the job from the start response when the job page is reopened', async () => {
     const { open } = await started(404);
     const details = open();
     await details.load();
@@ -421,7 +421,7 @@ describe('JobDetails of a newly started job', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: null });
   });
 
-  it('reports a failed poll', async () => {
+  it('reports an error if polling fails', async () => {
     const { service, details, follow, poll } = await started(404);
     [service.response, service.listFailure] = [outage(), outage()];
     follow();
@@ -431,7 +431,7 @@ describe('JobDetails of a newly started job', () => {
 });
 
 describe('JobDetails after a failed request', () => {
-  it('keeps the job and the time of its last response', async () => {
+  it('keeps the job and the time of the last response', async () => {
     const { service, details } = await loaded();
     service.response = fault();
     await vi.advanceTimersByTimeAsync(4000);
@@ -448,7 +448,7 @@ describe('JobDetails after a failed request', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, readAt: 5000 });
   });
 
-  it('ignores a failed poll for another job', async () => {
+  it('ignores an error from polling another job', async () => {
     const { service, details, follow, poll } = await loaded();
     service.responses = { job_2: outage() };
     const other = follow('job_2');
@@ -461,7 +461,7 @@ describe('JobDetails after a failed request', () => {
     expect(details.state.freshness.kind).toBe('failed');
   });
 
-  it('becomes current when the list is reloaded', async () => {
+  it('changes to the status “current” when the list is reloaded', async () => {
     const { service, session, details, follow, poll } = await listed();
     service.response = outage();
     follow();
@@ -480,7 +480,7 @@ describe('JobDetails after a failed request', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 1000 });
   });
 
-  it('uses the load time of a list that arrives during the failed request', async () => {
+  it('uses the load time of a list that arrives before the request fails', async () => {
     const parts = await loaded();
     const { service, session, details } = parts;
     await vi.advanceTimersByTimeAsync(4000);
@@ -512,7 +512,7 @@ describe('JobDetails after a failed request', () => {
     });
   });
 
-  it('reports the job as not found once the follower no longer finds it', async () => {
+  it('reports the job as not found once polling no longer finds the job', async () => {
     const { service, open, follow, poll } = await loaded();
     service.responses = { job_9: outage() };
     const details = open('job_9');
@@ -525,7 +525,7 @@ describe('JobDetails after a failed request', () => {
 });
 
 describe('JobDetails after a failed details request', () => {
-  it('stays current while the list contains the job', async () => {
+  it('keeps the status “current” while the list contains the job', async () => {
     const { service, session, details, follow, poll } = await listed({
       response: job('job_1', { note: 'a' }),
     });
@@ -568,7 +568,7 @@ describe('JobDetails after a failed details request', () => {
   });
 });
 
-describe('JobDetails with a cached job', () => {
+describe('JobDetails for a cached job', () => {
   const cached = [jobRow(job('job_1', { note: 'as stored' }))];
 
   it('shows the cached job until the service responds', async () => {
@@ -614,7 +614,7 @@ describe('JobDetails with a cached job', () => {
   });
 });
 
-describe('JobDetails of an unlisted job', () => {
+describe('JobDetails for an unlisted job', () => {
   const known = jobRow(job('job_9', { note: 'from its row' }));
 
   it('shows the initial row until the service responds', async () => {
@@ -629,7 +629,7 @@ describe('JobDetails of an unlisted job', () => {
     });
   });
 
-  it('shows an unreadable initial row as the service sent it', async () => {
+  it('shows the original data of an unreadable initial row', async () => {
     const { service, open } = connected();
     service.hasMore = true;
     const row = damagedRow({ key: 'job_9', startedAt: 7 });
@@ -673,7 +673,7 @@ describe('JobDetails.setSession', () => {
     });
   });
 
-  it('leaves the disconnected state even if the details cannot be loaded', async () => {
+  it('clears the status “disconnected” even if loading the details fails', async () => {
     const parts = await listed();
     const { service, session, details } = parts;
     details.setSession(undefined);

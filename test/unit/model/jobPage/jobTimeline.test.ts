@@ -26,8 +26,8 @@ function summaryOf(overrides: object): string[] {
   });
 }
 
-describe('Timeline of a job with an active step', () => {
-  it('shows the active step from the last update onward', () => {
+describe('Timeline with an active step', () => {
+  it('starts the active step at the time of the last update', () => {
     const overrides = {
       updatedAt: at(12),
       activeSteps: [review],
@@ -62,7 +62,7 @@ describe('Timeline of a job with an active step', () => {
   });
 });
 
-describe('Timeline of a job with a log', () => {
+describe('Timeline with a log', () => {
   const began = { at: at(5), message: 'Went in', type: 'started', step: 'Review' };
   const ended = { at: at(9), message: 'Came out', type: 'ended', step: 'Review' };
 
@@ -112,7 +112,7 @@ describe('Timeline of a job with a log', () => {
 
   it.each([
     ['a step that has a key and a name', { step: { key: 's2', name: 'Check' } }, 'Check'],
-    ['an event in another property', { type: undefined, event: 'step.entered' }, 'Review'],
+    ['an event in the `event` property', { type: undefined, event: 'step.entered' }, 'Review'],
     ['an event name in capital letters', { type: 'STEP_STARTED' }, 'Review'],
   ])('reads %s', (_how, members, name) => {
     const logs = [began, ended].map((each, index) => ({
@@ -136,7 +136,7 @@ describe('Timeline of a job with a log', () => {
     ).toEqual(['step Review by 0']);
   });
 
-  it('shows every other log entry that has a time and a message', () => {
+  it('shows a log entry only if the entry has a time and a message', () => {
     const logs = [
       { at: at(10), message: 'Reminded' },
       { at: at(20), message: 'Reminded' },

@@ -15,7 +15,7 @@ import { codePoint } from '../../codePoint.ts';
 import { jsonValue, memberName } from '../../jsonValue.ts';
 
 describe('Job page content', () => {
-  it('includes all data of the job', () => {
+  it('includes all job data', () => {
     const page = describeShownJob(
       job('job_1', {
         assignedTo: [{ firstName: 'Ada', lastName: null }, { key: 'u2' }],
@@ -63,7 +63,7 @@ describe('Job page content', () => {
     ]);
   });
 
-  it('keeps undocumented properties as the service sent them', () => {
+  it('keeps undocumented properties unchanged', () => {
     const more = {
       actions: { none: true },
       content: { pages: [1, '2', null] },
@@ -119,7 +119,7 @@ describe('Job page content', () => {
   });
 });
 
-describe('Job page content of an unreadable job', () => {
+describe('Job page content for an unreadable job', () => {
   it('includes the problem and all properties that the service sent', () => {
     const raw = { key: 'job_1', completedAt: 7 };
     const page = describeShownUnreadable(

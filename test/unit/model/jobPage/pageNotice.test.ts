@@ -77,7 +77,7 @@ describe('Job page notice', () => {
     expect(notice(absent)).toEqual({ sentence, actions: ['refresh'] });
   });
 
-  it('stays hidden if only a single response did not contain the job', () => {
+  it('stays hidden if the job is missing from only one response', () => {
     expect(notice({ freshness: { kind: 'missed' } })).toBeNull();
   });
 

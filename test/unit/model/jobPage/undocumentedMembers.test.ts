@@ -73,7 +73,7 @@ describe('readContent for field values', () => {
     expect(new Set(fields.at(-1)?.labels)).toEqual(new Set(['Right']));
   });
 
-  it('prefers properties of the job to properties of the field definition', () => {
+  it('prefers the job’s properties to the properties of the field definition', () => {
     const field = fieldOf({
       name: 'Urgency',
       type: 'choice',
@@ -215,7 +215,7 @@ describe('readContent for the log', () => {
   });
 
   it.each(['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type'])(
-    'uses “%s” as the text of a log entry if no better property exists',
+    'uses the “%s” property as the log entry text if no better property exists',
     (name) => {
       const { log } = readContent(
         job('job_1', { logs: [{ message: ' ', [name]: 'Began', code: 7 }] }),

@@ -124,7 +124,7 @@ describe('JobList.loadMore', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('appends pages until it reaches the end of the list', async () => {
+  it('appends pages until the end of the list', async () => {
     const { list, requestedPages } = await listOf(['e', 'd', 'c', 'b', 'a']);
     await list.ensureLoaded();
     const { rows } = list.state;
@@ -149,7 +149,7 @@ describe('JobList.loadMore', () => {
     [1, ['f', 'e'], [2, 3]],
     [2, ['h', 'g', 'f', 'e'], [3, 4, 5]],
   ])(
-    'skips pages that contain only loaded jobs (pages: %i)',
+    'skips pages that contain only loaded jobs (loaded pages: %i)',
     async (loadedPages, started, requested) => {
       const keys = ['d', 'c', 'b', 'a', '9', '8'].slice(0, 2 * loadedPages + 2);
       const before = keys.join(' ');
@@ -200,7 +200,7 @@ describe('JobList.loadMore', () => {
   it.each<[string, (list: JobList) => Promise<void>]>([
     ['a refresh', (list) => list.refresh()],
     ['an automatic refresh', (list) => list.autoRefresh()],
-  ])('waits until %s ends', async (_what, refresh) => {
+  ])('waits until %s ends before requesting the next page', async (_what, refresh) => {
     const { list, call, calls } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
     const refreshed = refresh(list);
     const loads = [list.loadMore(), list.loadMore()];
@@ -374,7 +374,7 @@ describe('JobList.autoRefresh', () => {
     expect(list.state.newer).toBe(1);
   });
 
-  it('does not count later jobs as new if the list starts with the oldest job', async () => {
+  it('does not count jobs at the end as new if the list starts with the oldest job', async () => {
     const service = new ListService(20, 5);
     service.isOldestFirst = true;
     const { list } = await listOfService(service);
@@ -392,7 +392,7 @@ describe('JobList.autoRefresh', () => {
     expect(list.state.newer).toBe(1);
   });
 
-  it('reports newer jobs that are not on the loaded page', async () => {
+  it('reports new jobs that are not on a loaded page', async () => {
     const service = new ListService(50, 50);
     service.isOldestFirst = true;
     const { list } = await listOfService(service);
@@ -575,7 +575,7 @@ describe('Canceling a JobList load', () => {
     ]);
   });
 
-  it('leaves the list unchanged', async () => {
+  it('leaves the list unchanged if the load is a refresh', async () => {
     const { list, call } = await gatedList(pageOf(['b', 'a']));
     const cancel = new AbortController();
     const refreshed = list.refresh({ signal: cancel.signal });
@@ -585,7 +585,7 @@ describe('Canceling a JobList load', () => {
     expect([shown(list), list.state.loading, list.state.failure]).toEqual(['b a', null, null]);
   });
 
-  it('starts a refresh that was waiting for the load', async () => {
+  it('starts a refresh that is waiting for the load', async () => {
     const { list, call } = await gatedList(pageOf(['c'], { hasMore: true }));
     const cancel = new AbortController();
     const all = list.loadAll({ signal: cancel.signal });
@@ -598,7 +598,7 @@ describe('Canceling a JobList load', () => {
     expect([shown(list), list.state.failure]).toEqual(['d c', null]);
   });
 
-  it('does not stop a refresh that the load was waiting for', async () => {
+  it('does not cancel a refresh that the load is waiting for', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true }));
     const cancel = new AbortController();
     const refreshed = list.refresh();
@@ -694,7 +694,7 @@ describe('JobList.putFirst', () => {
     },
   );
 
-  it('does not prevent the first page from being loaded', async () => {
+  it('still allows the first page to be loaded', async () => {
     const { list, store, requestedPages } = await listOf(['b', 'a']);
     putStarted({ list, store }, job('c'));
     expect([shown(list), list.state.hasMore, list.isWhole]).toEqual(['c', true, false]);
@@ -703,7 +703,7 @@ describe('JobList.putFirst', () => {
     expect([requestedPages, shown(list), list.state.hasMore]).toEqual([[1], 'c b a', false]);
   });
 
-  it('does not prevent a retry if loading the first page failed', async () => {
+  it('still allows a retry if loading the first page failed', async () => {
     const { list, store, call } = await gatedList();
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());
@@ -769,7 +769,7 @@ describe('JobList.putFirst', () => {
 describe('JobList.row', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
-  it('finds every row after each kind of load', async () => {
+  it('finds every row after any kind of load', async () => {
     const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
     const { list, store } = await listOf(keys, 1);
     const expectRows = (rows: string) => {
@@ -793,7 +793,7 @@ describe('JobList.row', () => {
 });
 
 describe('JobList with jobs from other requests', () => {
-  it('updates all affected rows with a single event', async () => {
+  it('updates all affected rows in one event', async () => {
     const { list, store } = await listOf(['b', 'a'], 1);
     const before = list.state.rows;
     const events: string[] = [];

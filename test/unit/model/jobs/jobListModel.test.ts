@@ -374,7 +374,7 @@ describe('JobList under random changes', () => {
     );
   });
 
-  it('claims to be complete only if it contains all jobs', async () => {
+  it('reports a complete list only if all jobs are loaded', async () => {
     const kinds = fc.constantFrom('insert' as const, 'remove' as const);
     const turns = fc.array(fc.oneof({ weight: 2, arbitrary: responding }, extending, refreshing), {
       maxLength: 30,

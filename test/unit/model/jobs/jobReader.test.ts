@@ -73,7 +73,7 @@ describe('JobReader with `GET /jobs/{key}` support', () => {
     expect([service.lists, reader.canReadSingles]).toEqual([0, true]);
   });
 
-  it('continues to use `GET /jobs/{key}` after HTTP 404 for a deleted job', async () => {
+  it('keeps requesting single jobs after HTTP 404 for a deleted job', async () => {
     const { read, reader } = readerOf(['a'], (key) => (key === 'a' ? withLogs(key) : refusal(404)));
     expect(await read('b')).toMatchObject({ kind: 'notFound', error: { status: 404 } });
     expect(reader.canReadSingles).toBe(true);
@@ -114,11 +114,14 @@ describe('JobReader without `GET /jobs/{key}` support', () => {
   it.each([
     [false, { kind: 'notFound' }],
     [true, { kind: 'notListed', searched: 1 }],
-  ])('reports a job that is missing from the list (more pages: %s)', async (hasMore, expected) => {
-    const { service, read } = readerOf(['a'], () => refusal(405));
-    service.hasMore = hasMore;
-    expect(await read('b')).toEqual(expected);
-  });
+  ])(
+    'reports that the list does not contain the job (more pages: %s)',
+    async (hasMore, expected) => {
+      const { service, read } = readerOf(['a'], () => refusal(405));
+      service.hasMore = hasMore;
+      expect(await read('b')).toEqual(expected);
+    },
+  );
 
   it('stops searching after an empty page', async () => {
     const { service, read, reader } = readerOf([], () => refusal(404));
@@ -185,7 +188,7 @@ describe('JobReader.search', () => {
     expect([rows.length, pages.length, isWhole]).toEqual([40, 20, false]);
   });
 
-  it('recognizes when it has read the entire list', async () => {
+  it('reports a complete search after the last page', async () => {
     const { search } = searchOf(new ListService(7, 2));
     const { rows, pageCount, isWhole } = await search(['missing']);
     expect([rows.length, pageCount, isWhole]).toEqual([7, 4, true]);
@@ -202,7 +205,7 @@ describe('JobReader.search', () => {
 });
 
 describe('JobReader.read', () => {
-  it('rejects after an internal error', async () => {
+  it('rejects on an internal error', async () => {
     const { store } = readerOf([], withLogs);
     const reader = new JobReader({
       store,

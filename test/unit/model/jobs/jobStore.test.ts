@@ -183,7 +183,7 @@ describe('JobStore with finished jobs', () => {
   const active = job('a', { activeWorkflows: review });
   const over = job('a', { ...finished, updatedAt: completedAt });
 
-  it('keeps the most recently active workflows', () => {
+  it('keeps the last active workflows when a job finishes', () => {
     const store = createJobStore();
     applyJobs(store, [active, job('nameless', { activeWorkflows: [] })], 'list');
     applyJobs(store, [over, job('nameless', finished)], 'list');
@@ -195,14 +195,14 @@ describe('JobStore with finished jobs', () => {
     expect(titleOf(store, 'a')).toBe('Contract Review');
   });
 
-  it('excludes kept workflows from the original service data', () => {
+  it('does not add the kept workflows to the original service data', () => {
     const store = createJobStore();
     applyJobs(store, [active], 'list');
     applyJobs(store, [over], 'list');
     expect(originalJob(store.get('a') ?? job('unknown'))).toEqual(over);
   });
 
-  it('persists the last active workflows across windows', () => {
+  it('restores the last active workflows in a new window', () => {
     const stored = createKeyValueStore();
     const store = createJobStore(stored);
     applyJobs(store, [active, job('b', { activeWorkflows: review })], 'list');
@@ -214,7 +214,7 @@ describe('JobStore with finished jobs', () => {
     expect(Object.keys(stored.stored)).toEqual(['workflows:https://one.example']);
   });
 
-  it('persists the workflows of a job that is loaded later', () => {
+  it('stores the workflows of a job that is loaded later', () => {
     const stored = createKeyValueStore();
     const store = createJobStore(stored);
     store.keepWorkflows(['a']);
@@ -224,7 +224,7 @@ describe('JobStore with finished jobs', () => {
     expect(titleOf(next, 'a')).toBe('Contract Review');
   });
 
-  it('persists the workflows of at most 200 jobs', () => {
+  it('stores the workflows of at most 200 jobs', () => {
     const stored = createKeyValueStore();
     const store = createJobStore(stored);
     const keys = Array.from({ length: 201 }, (_, index) => `j${index}`);
@@ -268,7 +268,7 @@ describe('JobStore with finished jobs', () => {
   });
 });
 
-describe('Row of a listed job', () => {
+describe('Row in the job list', () => {
   it.each<[string, (source: JobListSource, getJob: () => Promise<Job>) => Promise<unknown>]>([
     [
       '`GET /jobs/{key}`',

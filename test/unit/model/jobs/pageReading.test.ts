@@ -65,7 +65,7 @@ describe('PageReading', () => {
     expect(new Set(progress.map(([, total]) => total))).toEqual(new Set([23]));
   });
 
-  it('remains incomplete until it has read the last page', async () => {
+  it('remains incomplete until the last page is read', async () => {
     const reading = readingOf(pagesOf(['c', 'b', 'a'], 2).source);
     const values = [reading.isWhole];
     await reading.read({ signal, lastPage: 1 });
@@ -75,7 +75,7 @@ describe('PageReading', () => {
     expect(values).toEqual([false, false, true]);
   });
 
-  it('remains incomplete if it does not start with the first page', async () => {
+  it('remains incomplete if the first page was skipped', async () => {
     const reading = await readAll(pagesOf(['c', 'b', 'a'], 1).source, { from: 2 });
     expect([keysOf(reading.rows), reading.hasMore, reading.problem]).toEqual([
       ['b', 'a'],
@@ -85,7 +85,7 @@ describe('PageReading', () => {
     expect(reading.isWhole).toBe(false);
   });
 
-  it.each([1, 3])('resumes with page %i after loading this page failed', async (failing) => {
+  it.each([1, 3])('resumes with the failed page (page %i)', async (failing) => {
     const error = fault();
     const { source, requestedPages } = pagesOf(['a', 'b', 'c', 'd'], 1);
     let isDown = true;
@@ -208,8 +208,8 @@ describe('PageReading', () => {
   });
 });
 
-describe('PageReading of a changing list', () => {
-  it('counts jobs that start while it is running', async () => {
+describe('PageReading while the list changes', () => {
+  it('counts newly started jobs', async () => {
     const service = new ListService(20, 5);
     afterResponses(service, (responses) => responses === 2 && service.start(2));
     const reading = await readAll(service.source, { pagesAtOnce: 1 });
@@ -238,7 +238,7 @@ describe('PageReading of a changing list', () => {
     expect([reading.problem, reading.isWhole]).toEqual([changed, false]);
   });
 
-  it('warns that jobs may be missing if the total decreases and then increases', async () => {
+  it('warns that jobs may be missing if the total drops and then rises', async () => {
     const service = new ListService(20, 5);
     afterResponses(service, (responses) => {
       if (responses === 1) service.remove(0, 2);
@@ -351,7 +351,7 @@ describe('PageReading with parallel requests', () => {
     expect([keysOf(reading.rows), reading.problem]).toEqual([['f', 'e', 'd', 'b', 'a'], changed]);
   });
 
-  it('stops when it is canceled', async () => {
+  it('aborts pending requests on cancellation', async () => {
     const canceled = new AbortController();
     const { calls, listJobs, call } = manualSource();
     const reading = readingOf(listJobs);
@@ -366,7 +366,7 @@ describe('PageReading with parallel requests', () => {
 });
 
 describe('PageReading.updateRows', () => {
-  it('ignores rows that it does not contain', async () => {
+  it('ignores rows that were not read', async () => {
     const reading = await readAll(pagesOf(['b', 'a'], 2).source);
     const before = reading.rows;
     const row = (each: Job) => jobRow({ ...each, completedAt: '2026-10-02T08:00:00Z' });

@@ -30,7 +30,7 @@ describe('unknownKeys', () => {
     aField({ key: 'fld_2', name: 'Title' }),
   );
 
-  it('recognizes a prefix that half of the known keys of a kind share', () => {
+  it('recognizes a prefix that is shared by half of the known keys of one type', () => {
     expect(prefixesOf(service)).toEqual({ fld_: 'field', opt_: 'option' });
     expect(prefixesOf(known(...fieldsWithKeys('title', 'fld_2')))).toEqual({});
     expect(prefixesOf(known(...fieldsWithKeys('sub-total', 'sub-type', 'a', 'b', 'c')))).toEqual(
@@ -38,7 +38,7 @@ describe('unknownKeys', () => {
     );
   });
 
-  it('recognizes a prefix that three known keys of a kind share', () => {
+  it('recognizes a prefix that is shared by three known keys of one type', () => {
     const mixed = known(
       ...fieldsWithKeys('fld_1', 'fld_2', 'fld_3', 'title', 'due', 'owner', 'cost', 'note'),
     );
@@ -99,7 +99,7 @@ describe('unknownKeys', () => {
     );
   });
 
-  it('returns no keys if the known keys share no prefix', () => {
+  it('returns no keys if the known keys have no common prefix', () => {
     expect(unknownKeys('fld_9', known(aField({ key: 'title' })))).toEqual([]);
   });
 });

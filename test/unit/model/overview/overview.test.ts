@@ -47,7 +47,7 @@ const read = async (service: ListService) => {
 };
 
 describe('Overview', () => {
-  it('updates its numbers only when it is refreshed', async () => {
+  it('updates the numbers only on refresh', async () => {
     const service = new ListService(120);
     const { overview, line, active, reading } = await read(service);
     expect([line(), active(), reading()?.at]).toEqual([asOf('120 jobs.'), 120, now]);
@@ -69,7 +69,7 @@ describe('Overview', () => {
     expect([line(), active()]).toEqual([asOf('134 jobs.', later), 133]);
   });
 
-  it('starts a new report when its panel is reopened', async () => {
+  it('starts a new report when the panel is reopened', async () => {
     const service = new ListService(20);
     const { overview, line } = await read(service);
     overview.setPeriod('week');
@@ -86,7 +86,7 @@ describe('Overview', () => {
     expect(line()).toContain(': 22 jobs.');
   });
 
-  it('continues to load jobs while its panel is hidden', async () => {
+  it('keeps loading jobs while the panel is hidden', async () => {
     const service = new ListService(400, 10);
     service.beforeResponse = slowly;
     const { overview, line } = opened(service);
@@ -96,7 +96,7 @@ describe('Overview', () => {
     expect(line()).toContain(': 400 jobs.');
   });
 
-  it('sends no requests until its panel is visible', async () => {
+  it('sends no requests until the panel is visible', async () => {
     const service = new ListService(3);
     const { overview, line } = opened(service);
     overview.close();
@@ -110,7 +110,7 @@ describe('Overview', () => {
     expect([line(), overview.rows.length]).toEqual([asOf('3 jobs.', now + 3000), 3]);
   });
 
-  it('cancels its requests when it is disposed', async () => {
+  it('cancels pending requests on disposal', async () => {
     const service = new ListService(100, 10);
     service.beforeResponse = slowly;
     const { overview } = opened(service);
@@ -121,7 +121,7 @@ describe('Overview', () => {
     expect([service.requestedPages.length, vi.getTimerCount()]).toEqual([requests, 0]);
   });
 
-  it('warns that the list changed while it was being read', async () => {
+  it('warns if the job list changes during loading', async () => {
     const service = new ListService(400, 10);
     let responses = 0;
     service.afterResponse = () => {
@@ -144,7 +144,7 @@ describe('Overview', () => {
 });
 
 describe('Initial overview report', () => {
-  it('covers all pages of a list with 100 pages', async () => {
+  it('covers all pages if the list has 100 pages', async () => {
     const service = new ListService(500, 5);
     const { line, reading } = await read(service);
     expect([service.requestedPages, service.maxPending, line()]).toEqual([
@@ -160,7 +160,7 @@ describe('Initial overview report', () => {
     });
   });
 
-  it('covers the first 80 and the last 20 pages of a longer list', async () => {
+  it('covers only the first 80 and last 20 pages if the list has more than 100 pages', async () => {
     const service = new ListService(5000, 5);
     const { line, reading } = await read(service);
     // Page 81 is requested in parallel with page 80, but its jobs are not used.
@@ -188,7 +188,7 @@ describe('Overview.describe', () => {
 });
 
 describe('Overview.readAll', () => {
-  it('resumes after the last page that was read before a cancellation', async () => {
+  it('resumes with the first missing page after a cancellation', async () => {
     const service = new ListService(2000, 10);
     const { overview, line, reading } = await read(service);
     service.beforeResponse = slowly;
@@ -208,7 +208,7 @@ describe('Overview.readAll', () => {
     expect(service.requestedPages.slice(before).filter((page) => page <= 100)).toEqual([]);
   });
 
-  it('discards the last pages if it is canceled before all of them are read', async () => {
+  it('discards the last 20 pages if canceled before all 20 are read', async () => {
     const service = new ListService(5000, 5);
     service.beforeResponse = (page) =>
       page > 985 || (page > 80 && page < 900) ? slowly() : undefined;
@@ -292,7 +292,7 @@ describe('Overview.refresh', () => {
 
 describe('Overview after a failed request', () => {
   it.each(['notFound', 'rejected', 'serverFault', 'firstPage', 'empty'] as const)(
-    'omits the last pages until the next refresh (failure: %s)',
+    'omits the last 20 pages until the next refresh (error: %s)',
     async (refusal) => {
       const service = new ListService(5000, 5);
       service.refusalOf = (page) => (page > 900 ? refusal : undefined);
@@ -312,7 +312,7 @@ describe('Overview after a failed request', () => {
     },
   );
 
-  it('resumes with the failed page when it is refreshed', async () => {
+  it('resumes with the failed page on refresh', async () => {
     const service = new ListService(200, 10);
     service.refusalOf = (page) => (page === 7 ? 'serverFault' : undefined);
     const { overview, line } = await read(service);
@@ -346,7 +346,7 @@ describe('Overview after a failed request', () => {
   });
 });
 
-describe('Overview of an unusual list', () => {
+describe('Overview with unusual list responses', () => {
   it.each([
     ['an empty list', 0, '0 jobs.'],
     ['a list with one job', 1, '1 job.'],
@@ -357,7 +357,7 @@ describe('Overview of an unusual list', () => {
     expect([line(), reading()?.remarks, service.requestedPages]).toEqual([asOf(expected), [], [1]]);
   });
 
-  it('reports an incomplete list if the list is longer than its total', async () => {
+  it('reports an incomplete list if the list is longer than the reported total', async () => {
     const service = new ListService(5000, 5);
     service.total = 300;
     const { line, reading } = await read(service);

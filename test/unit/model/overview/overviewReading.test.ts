@@ -145,7 +145,7 @@ describe('OverviewReading', () => {
       },
       true,
     ],
-  ])('determines whether the list has changed if %s', async (_what, change, isChanged) => {
+  ])('detects whether the list has changed if %s', async (_what, change, isChanged) => {
     const service = new ListService(100, 10);
     let responses = 0;
     service.afterResponse = () => {

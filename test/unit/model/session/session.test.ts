@@ -207,7 +207,7 @@ describe('Session', () => {
       expect(session.list.state.rows).toBeUndefined();
     });
 
-    it('continues to poll watched jobs', async () => {
+    it('keeps polling watched jobs', async () => {
       const service = serviceOf(job('a'));
       const session = sessionOf(service.client);
       session.follower.setAttention(inUse);
@@ -296,7 +296,7 @@ describe('Session', () => {
       expect([shown(list), list.state.cachedAt, list.state.loading]).toEqual(['b a', null, null]);
     });
 
-    it('does not report that cached watched jobs have finished', async () => {
+    it('does not report a watched job as finished based on cached data', async () => {
       const workspaceStore = createKeyValueStore();
       const service = serviceOf(job('a'));
       sessionOf(service.client, { workspaceStore }).watches.watch('a');
@@ -312,7 +312,7 @@ describe('Session', () => {
       expect(onFollow).not.toHaveBeenCalled();
     });
 
-    it('caches the first jobs and the fields after the service responds', async () => {
+    it('caches the loaded jobs and fields after the service responds', async () => {
       const storage = storageWith(cachedJobs(job('old')));
       const session = sessionOf(serviceOf(job('a')).client, { storage });
       await session.list.ensureLoaded();

@@ -90,7 +90,7 @@ function outcomeOf({
 }
 
 describe('runChange', () => {
-  it('sends a change only if the restrictions and the user permit it', async () => {
+  it('sends a change only if the restrictions allow it and the user confirms', async () => {
     const { start } = await world();
     await fc.assert(
       fc.asyncProperty(

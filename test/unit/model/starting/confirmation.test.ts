@@ -8,7 +8,7 @@ import {
 import type { EnvironmentKind } from '../../../../src/model/environments/environment.ts';
 
 describe('Start confirmation setting', () => {
-  it('requires confirmation before every start if its value is invalid', () => {
+  it('requires confirmation before every start if the value is invalid', () => {
     expect(['never', 'production', 'always', 'Never', 7].map(readConfirmation)).toEqual([
       'never',
       'production',

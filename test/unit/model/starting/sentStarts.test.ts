@@ -23,14 +23,14 @@ function sending(starts: SentStarts, sent = start) {
 }
 
 describe('SentStarts', () => {
-  it('stores a start before its request is sent', async () => {
+  it('stores a start before sending the request', async () => {
     const store = createKeyValueStore();
     expect(await new SentStarts(store).during(start, () => Promise.resolve(stored(store)))).toEqual(
       [start],
     );
   });
 
-  it('waits until the start is stored before it sends the request', async () => {
+  it('delays the request until the start is stored', async () => {
     const steps: string[] = [];
     const store = createKeyValueStore();
     const slow = {

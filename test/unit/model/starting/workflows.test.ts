@@ -57,7 +57,7 @@ describe('knownWorkflows', () => {
     expect(knownWorkflows(rows).map(({ name }) => name)).toEqual(['李', '王', '张']);
   });
 
-  it('uses the name from another job if a job does not contain the name', () => {
+  it('uses the workflow name from another job if a job lacks the name', () => {
     const rows = [
       row('1', { activeWorkflows: [{ key: 'w1', name: null }] }),
       row('2', { activeWorkflows: [{ key: 'w1', name: 'Invoice' }] }),
@@ -83,7 +83,7 @@ describe('recentWorkflows', () => {
     expect(keys()).toEqual(['w10', 'w0', 'w9', 'w8', 'w7', 'w6', 'w5', 'w4', 'w3', 'w2']);
   });
 
-  it('returns only workflows of the given service', () => {
+  it('returns only workflows from the given service', () => {
     const store = createKeyValueStore();
     rememberWorkflow(store, baseUrl, { key: 'w_new', name: 'New' });
     expect(recentWorkflows(store, 'https://there.example.com')).toEqual([]);

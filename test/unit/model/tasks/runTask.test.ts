@@ -71,7 +71,7 @@ const run = (
 ) => runTask(given, world.ports, signal);
 
 describe('runTask', () => {
-  it('ends with exit code 0 when the job is completed', async () => {
+  it('exits with code 0 when the job is completed', async () => {
     const world = worldOf({
       wait: ({ onRead }) => {
         for (const step of ['Review', 'Review', 'Release\r\n\u001b[2J\u202epayment', 'Review']) {
@@ -116,13 +116,13 @@ describe('runTask', () => {
     ]);
   });
 
-  it('ends after it starts the job if the task does not wait', async () => {
+  it('exits after starting the job if the task does not wait', async () => {
     const world = worldOf();
     expect(await run(world, { ...definition, wait: false })).toBe(exitCodes.completed);
     expect(world.waits).toEqual([]);
   });
 
-  it('ends with exit code 2 when its timeout expires', async () => {
+  it('exits with code 2 when the timeout expires', async () => {
     const timeouts: number[] = [];
     const world = worldOf({
       wait: ({ timeout }) => {
@@ -182,7 +182,7 @@ describe('runTask', () => {
       'Stopped waiting for job job_new. The job may still be running. No response.',
     ],
   ])(
-    'ends with exit code 3 for %s (confirmation before the next run: %s)',
+    'exits with code 3 for %s (confirmation before the next run: %s)',
     async (_, asks, outcome, line) => {
       vi.useFakeTimers({ now: todayAt(9) });
       const world = worldOf({ wait: () => Promise.resolve(outcome) });
@@ -194,7 +194,7 @@ describe('runTask', () => {
     },
   );
 
-  it('ends with exit code 3 if the window connects to another service', async () => {
+  it('exits with code 3 if the window connects to another service', async () => {
     const world = worldOf({ wait: () => Promise.resolve({ kind: 'cancelled' }) });
     expect(await run(world)).toBe(exitCodes.notFollowed);
     expect(world.lines.at(-1)).toBe(
@@ -213,13 +213,16 @@ describe('runTask', () => {
     ['unknown', 'timeout', 'unknown', 'wf_a: unknown. No response.'],
     ['unknown', 'cancelled', 'unknown', 'wf_a: unknown. No response.'],
     ['accepted', 'accepted', 'unknown', 'wf_a: accepted. No response.'],
-  ])('maps a failed start (%s, %s) to the exit code “%s”', async (kind, error, code, line) => {
-    const world = worldOf({ start: () => failedStart(kind, error) });
-    expect(await run(world)).toBe(exitCodes[code]);
-    expect([world.lines.at(-1), world.waits]).toEqual([line, []]);
-  });
+  ])(
+    'exits with the code for a failed start (change failure: %s, service error: %s, code: %s)',
+    async (kind, error, code, line) => {
+      const world = worldOf({ start: () => failedStart(kind, error) });
+      expect(await run(world)).toBe(exitCodes[code]);
+      expect([world.lines.at(-1), world.waits]).toEqual([line, []]);
+    },
+  );
 
-  it('ends with exit code 1 if the task is invalid', async () => {
+  it('exits with code 1 if the task is invalid', async () => {
     const invalid = worldOf();
     expect(await run(invalid, { type: 'workflow-job', workflow: '' })).toBe(exitCodes.refused);
     expect([invalid.lines, invalid.starts]).toEqual([
@@ -234,7 +237,7 @@ describe('runTask', () => {
     expect(await run(alone)).toBe(exitCodes.refused);
   });
 
-  it('ends with exit code 130 when it is canceled', async () => {
+  it('exits with code 130 when the task is canceled', async () => {
     const cancel = new AbortController();
     const world = worldOf({
       wait: () => {
@@ -317,7 +320,7 @@ describe('runTask after an interrupted run', () => {
   });
 });
 
-describe('runTask without a response to the previous start', () => {
+describe('runTask after a start without a response', () => {
   it.each<[string, (store: ReturnType<typeof createKeyValueStore>) => Promise<unknown>]>([
     [
       'the connection was lost',

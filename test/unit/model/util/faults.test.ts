@@ -53,7 +53,7 @@ describe('Internal error handling', () => {
     expect(logged).toEqual([['follow', bug]]);
   });
 
-  it('leaves the outcome of a sent start request unknown', async () => {
+  it('reports an unknown outcome if the start request was already sent', async () => {
     const logged = loggedFaults();
     const { client } = await connected(envelope({ job: aJob() }), {
       credential: () => Promise.resolve({ name: 'X-API-Key', value: 'k3y' } as CredentialHeader),

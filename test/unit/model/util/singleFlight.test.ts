@@ -12,7 +12,7 @@ function flights() {
 }
 
 describe('createSingleFlight', () => {
-  it('exposes the current task until it ends', async () => {
+  it('exposes the current task until the task ends', async () => {
     const { flight, outcomes, start } = flights();
     const gate = Promise.withResolvers<void>();
     const settled = start('a', () => gate.promise);

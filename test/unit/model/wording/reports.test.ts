@@ -49,7 +49,7 @@ describe('Start message', () => {
     );
   });
 
-  it('mentions if the returned job belongs to another workflow', () => {
+  it('warns if the returned job belongs to another workflow', () => {
     expect(startedText('wf_a', named('wf_b'))).toBe(
       'You started workflow wf_a, but the service returned a job of workflow Contract Review.',
     );
@@ -141,7 +141,7 @@ describe('Connection report', () => {
     );
   });
 
-  it('lists each attempt of a request', () => {
+  it('lists every attempt to send a request', () => {
     const answered = {
       service: 'eu.example.com',
       method: 'GET',
@@ -204,7 +204,7 @@ describe('Connection report', () => {
     );
   });
 
-  it('starts with the first error and its advice', () => {
+  it('starts with the first error and how to fix it', () => {
     const error = new ServiceError('unreachable', 'Nothing answers.', {
       advice: 'Check the port.',
       detail: 'ECONNREFUSED',

@@ -80,7 +80,7 @@ describe('Job row', () => {
     expect(jobTooltip(job('job_1'), now, watch).lines.at(-1)).toBe(sentence);
   });
 
-  it('does not mark a finished watched job', () => {
+  it('shows a finished watched job like any other completed job', () => {
     const completed = { activeSteps: [], completedAt: '2026-09-29T12:24:00+02:00' };
     expect(described(completed, { watch: 'finished' })).toEqual(described(completed));
   });
@@ -153,7 +153,7 @@ describe('Job row', () => {
   });
 
   it.each(['2026-09-18T09:00:00+02:00', '2026-09-18T23:30:00+02:00', '2026-09-30T23:30:00+02:00'])(
-    'shows the same age in its description and its tooltip (%s)',
+    'shows the same age in the description and the tooltip (%s)',
     (startedAt) => {
       const [, age] = /^(\S+ \S+)/.exec(described({ startedAt }).description) ?? [];
       const inTooltip = formatRelative(Date.parse(startedAt), now);

@@ -140,7 +140,7 @@ function timesOf(jobs: readonly Job[]) {
   );
 }
 
-describe('Overview panels for a complete list', () => {
+describe('Overview panels for a complete job list', () => {
   const given = (check: (panels: Panels, all: Job[], from: number | null) => void) =>
     fc.assert(
       fc.property(rows, period, (read, chosen) => {
@@ -150,7 +150,7 @@ describe('Overview panels for a complete list', () => {
       { numRuns: 100 },
     );
 
-  it('show numbers that match their filters', () =>
+  it('link each count to a filter that selects exactly as many jobs', () =>
     given((panels, all) => {
       for (const { value, filter } of Object.values(panels).flatMap(countsOf)) {
         if (filter !== null) expect(selected(filter, all)).toBe(value);
@@ -185,7 +185,7 @@ describe('Overview panels for a complete list', () => {
       }
     }));
 
-  it('list the ten jobs that are oldest or have been unchanged for longest', () =>
+  it('list the ten jobs that are the oldest or were unchanged for the longest time', () =>
     given(({ first }, all) => {
       const active = all.filter(isActive);
       const known = active.filter((each) => startOf(each) !== null || updateOf(each) !== null);
@@ -319,7 +319,7 @@ describe('Overview panels', () => {
     expect(text(panelsOf(readWhole(four)).stuck)).not.toContain('Release payment');
   });
 
-  it('show how many jobs are not included', () => {
+  it('show how many jobs are excluded because of invalid times', () => {
     const isOdd = (job: Job, index: number) =>
       job.completedAt !== null && index < 800 && index % 10 === 0;
     const count = queue.filter((row, index) => row.kind === 'job' && isOdd(row.job, index)).length;
@@ -402,7 +402,7 @@ describe('Overview panels', () => {
   });
 });
 
-describe('Overview panels for a few jobs', () => {
+describe('Overview panels with few jobs', () => {
   const active = (age: number, workflow: string) =>
     aJob({
       key: workflow + age,
@@ -484,7 +484,7 @@ describe('Overview panels for a few jobs', () => {
     expect(text(holders)).toBe('2 of 2 active jobs are unassigned.');
   });
 
-  it('combine all rows after the eighth into one', () => {
+  it('combine all rows after the eighth into one row', () => {
     const jobs = Array.from({ length: 12 }, (_, index) => ({
       ...active(index + 1, `Workflow ${index}`),
       activeSteps: [{ key: 's', name: `Step ${index}` }],
@@ -510,7 +510,7 @@ describe('Overview panels for a few jobs', () => {
     const completedIn = (panel: Panel) =>
       rowsOf(panel).map(([, , completed]) => valueOf(completed));
 
-    it('reports a decrease in the number of active jobs', () => {
+    it('reports by how much the number of active jobs fell', () => {
       const { growth } = ofJobs([4, 3].map((days) => finished(now - 8 * day, now - days * day)));
       expect(text(growth)).toMatch(
         / 0 jobs started and 2 completed: the number of active jobs fell by 2\.$/,
@@ -521,12 +521,12 @@ describe('Overview panels for a few jobs', () => {
       expect(numbers).toMatchObject([null, { state: 'completed', completed: {} }, null]);
     });
 
-    it('assigns a job that is completed at midnight to the new day', () => {
+    it('counts a job that is completed at midnight for the new day', () => {
       const { growth } = ofJobs([finished(now - 5 * day, new Date(now).setHours(0, 0, 0, 0))]);
       expect(completedIn(growth)).toEqual([0, 0, 0, 0, 0, 1]);
     });
 
-    it('counts the start of a job with an invalid completion time', () => {
+    it('counts a started job even if the completion time is invalid', () => {
       const { growth } = ofJobs([
         finished(now - 8 * day, 'soon'),
         finished(now - 5 * day, now - 4 * day),
@@ -545,7 +545,7 @@ describe('Overview panels for a few jobs', () => {
     });
   });
 
-  it('report if no active jobs have been loaded', () => {
+  it('state that no active jobs have been read', () => {
     const done = [finished(now - 3 * day, now - day), finished(now - 4 * day, now - day)];
     const { stuck, first, holders } = ofJobs(done, { isWhole: false, total: 9 });
     expect([stuck, first, holders].map(text)).toEqual(
