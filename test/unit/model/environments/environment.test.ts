@@ -292,7 +292,7 @@ describe('Environment restrictions', () => {
     'https://eu.example.com:8443/api/v2',
     'https://EU.example.com./api/v2',
     'https://eu.example.com../api',
-  ])('apply to all URLs of a host, including %s', (other) => {
+  ])('apply to every URL on a host, including %s', (other) => {
     const environments = readEnvironments([{ ...production, readOnly: true }]);
     expect(guardsAt(environments, baseUrl(other))).toMatchObject(strict);
   });

@@ -93,7 +93,7 @@ describe('BackOff', () => {
     expect(wait(backOff)).toBe(0);
   });
 
-  it('adds no delay if another request succeeds', () => {
+  it('adds no delay if no request has failed', () => {
     const backOff = new BackOff();
     backOff.respondedElsewhere();
     expect(wait(backOff)).toBe(0);

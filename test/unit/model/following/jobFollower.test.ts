@@ -149,7 +149,7 @@ describe('JobFollower', () => {
     it.each([
       ['before a request', 0, undefined],
       ['during a request', 0.5, 0],
-    ])('clears the timer if it is disposed %s', async (_when, seconds, first) => {
+    ])('clears the timer if the follower is disposed %s', async (_when, seconds, first) => {
       const service = serviceWith(3);
       service.latency = 1000;
       const { follower, watches } = await following({ service, pages: 0, watched: ['job_1'] });
@@ -801,7 +801,7 @@ describe('JobFollower', () => {
       expect(watches.stateOf('job_0')).toBe('notFollowed');
     });
 
-    it('polls the job again after the Jobs view loads it', async () => {
+    it('resumes polling the job after the Jobs view loads that job', async () => {
       const { list, watches } = await following({ service: listOnly(30, 1), watched: ['job_5'] });
       await pass(0);
       expect(watches.stateOf('job_5')).toBe('notFollowed');

@@ -37,7 +37,7 @@ describe('Throttle', () => {
     expect(delivered).toEqual([['a'], ['b']]);
   });
 
-  it('discards pending items when it is cleared', () => {
+  it('discards pending items when the throttle is cleared', () => {
     const { delivered, throttle } = throttled();
     throttle.add(['a']);
     vi.advanceTimersByTime(0);
@@ -49,7 +49,7 @@ describe('Throttle', () => {
     expect(delivered).toEqual([['a'], ['c']]);
   });
 
-  it('delivers pending items when it is flushed', () => {
+  it('delivers pending items when the throttle is flushed', () => {
     const { delivered, throttle } = throttled();
     throttle.flush();
     throttle.add(['a']);

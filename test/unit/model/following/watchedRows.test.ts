@@ -60,7 +60,7 @@ describe('WatchedRows', () => {
     expect(watched.cached).toEqual([{ job: job('a'), readAt: 7 }]);
   });
 
-  it('returns the same row until the job changes', () => {
+  it('returns the same row object until the job changes', () => {
     const { watches, watched, read } = watchedRows('a');
     read('single', job('a'));
     const before = watched.rows;

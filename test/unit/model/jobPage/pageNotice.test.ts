@@ -34,7 +34,7 @@ describe('Job page notice', () => {
     });
   });
 
-  it('explains that only the details could not be loaded', () => {
+  it('explains that loading the details failed', () => {
     for (const changes of [
       {},
       { freshness: { kind: 'failed', error: denied } as const },
@@ -57,7 +57,7 @@ describe('Job page notice', () => {
     }
   });
 
-  it('explains that only the list still contains the job', () => {
+  it('explains that the service still lists the job but no longer returns the details', () => {
     expect(
       notice({ detailsFailure: new ServiceError('notFound', 'No such job.', { status: 404 }) }),
     ).toEqual({

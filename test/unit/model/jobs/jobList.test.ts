@@ -162,7 +162,7 @@ describe('JobList.loadMore', () => {
   );
 
   it.each([3, 4, 5, 6, 7])(
-    'reports newer jobs if %i jobs start before the next page is loaded',
+    'reports new jobs if %i jobs start before the next page is loaded',
     async (count) => {
       const keys = ['e', 'd', 'c', 'b', 'a'];
       const { list } = await listOf(keys, 1);
@@ -188,7 +188,7 @@ describe('JobList.loadMore', () => {
     expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 0 });
   });
 
-  it('does not count a job started by the user as newer', async () => {
+  it('does not count jobs started by the user as new', async () => {
     const keys = ['d', 'c', 'b', 'a'];
     const { list, store } = await listOf(keys, 1);
     keys.unshift('e');
@@ -291,7 +291,7 @@ describe('JobList.refresh', () => {
     expect(keysOf(list.state.rows)).toEqual(keys);
   });
 
-  it('reports its progress', async () => {
+  it('reports the number of jobs read so far', async () => {
     const { list } = await listOf(numberedKeys(6), 3);
     const progress: string[] = [];
     await list.refresh({ onProgress: (read, total) => progress.push(`${read} of ${total}`) });
@@ -419,7 +419,7 @@ describe('JobList.autoRefresh', () => {
     await refreshed;
   });
 
-  it('finishes before a later refresh starts', async () => {
+  it('finishes before a queued refresh starts', async () => {
     const keys = ['b', 'a'];
     const { list } = await listOf(keys, 1);
     keys.unshift('c');
@@ -480,7 +480,7 @@ describe('JobList.loadAll', () => {
     ]);
   });
 
-  it('finishes before a later refresh starts', async () => {
+  it('finishes before a queued refresh starts', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true }));
     const [all, refreshed] = [list.loadAll(), list.refresh()];
     (await call(1)).respond(pageOf(['b'], { currentPage: 2, hasMore: true }));

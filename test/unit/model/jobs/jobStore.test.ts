@@ -56,7 +56,7 @@ describe('JobStore.apply', () => {
     expect(apply(store, job('a', later))).toEqual(job('a', later));
   });
 
-  it('keeps the most recently updated job state even if it was requested first', () => {
+  it('keeps the most recently updated job state even if that state was requested earlier', () => {
     const store = createJobStore();
     const [first, second] = [store.nextRequest(), store.nextRequest()];
     apply(store, job('a'), { source: 'single', request: second });

@@ -52,7 +52,7 @@ const found = (line: string) =>
   ].filter((key) => key !== undefined);
 
 describe('knownKeys', () => {
-  it('returns every meaning of a key', () => {
+  it('returns every object that a key identifies', () => {
     expect([...known].map(([key, meanings]) => [key, ...meanings.map(({ kind }) => kind)])).toEqual(
       [
         ['fld_7f3a', 'field'],

@@ -22,7 +22,7 @@ describe('boundedJson', () => {
 });
 
 describe('jsonText', () => {
-  it('replaces values that are nested too deeply', () => {
+  it('replaces deeply nested values with a placeholder', () => {
     expect(jsonText(nested(501, '7'))).toBe(`${'['.repeat(501)}7${']'.repeat(501)}`);
     const cut = JSON.parse(jsonText({ deep: nested(100_000, '7'), note: 1 })) as {
       deep: unknown;

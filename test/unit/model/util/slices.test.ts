@@ -23,7 +23,7 @@ describe('encodeInSlices', () => {
     expect(await encodeInSlices([], never)).toEqual(new Uint8Array());
   });
 
-  it('stops after the current slice when it is aborted', async () => {
+  it('stops after the current slice when the encoding is aborted', async () => {
     const abort = new AbortController();
     let taken = 0;
     const reason = new Error('No longer wanted.');

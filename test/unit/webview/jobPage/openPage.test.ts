@@ -323,7 +323,7 @@ describe('Job page', () => {
     ).toEqual([150, 151]);
   });
 
-  it('announces a repeated sentence again', () => {
+  it('announces the same change again if the change is repeated', () => {
     const { receive } = opened();
     const announcement = () =>
       document.querySelector('.visually-hidden[aria-live=polite]')?.firstChild;

@@ -391,7 +391,7 @@ describe('Log', () => {
     expect([roleOf(1), roleOf(2)]).toEqual(['presentation', null]);
   });
 
-  it('shows short properties next to the text of an entry', () => {
+  it('shows short properties next to the entry text', () => {
     const { main } = renderedPage(show({ log }));
     const [, , , host] = main.querySelectorAll('[data-section=log] li');
     expect(textOf(host ?? main, '.members').replaceAll('\u00a0', ' ')).toBe(

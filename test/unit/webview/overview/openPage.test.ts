@@ -24,7 +24,7 @@ const opened = (boot: Partial<PageBoot<OverviewContent>> | string = {}, stored?:
 isolatePages();
 
 describe('Overview page', () => {
-  it('displays content from messages', () => {
+  it('displays each report or notice that the extension sends', () => {
     const { main, sent, states, receive } = opened();
     expect([sent, states]).toEqual([
       [{ kind: 'ready', shown: true }],
@@ -75,7 +75,7 @@ describe('Overview page', () => {
     expect(document.activeElement?.textContent).toBe('5');
   });
 
-  it('announces when all jobs are loaded', () => {
+  it('announces that all jobs are loaded', () => {
     const { main, receive } = opened({
       content: overview({ reading: { ...overview().reading, state: 'readingAll' } }),
     });

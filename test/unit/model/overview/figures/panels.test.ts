@@ -185,7 +185,7 @@ describe('Overview panels for a complete job list', () => {
       }
     }));
 
-  it('list the ten jobs that are the oldest or were unchanged for the longest time', () =>
+  it('list the ten jobs that have run or stayed unchanged for the longest time', () =>
     given(({ first }, all) => {
       const active = all.filter(isActive);
       const known = active.filter((each) => startOf(each) !== null || updateOf(each) !== null);
