@@ -31,9 +31,8 @@ import { JobsView } from './ui/views/jobsView.ts';
 import { ReaderTimeZone } from './ui/webview/readerTimeZone.ts';
 
 /**
- * Creates the connection, views, and pages, and shows the session of the connected service in them.
- * VS Code calls this function after startup, so it neither reads files nor waits for anything.
- * Until a view, page, or document is visible, only watched jobs cause requests.
+ * Called by VS Code after startup. Creates the connection, views, and pages without reading files
+ * or waiting. Until a view, page, or document is visible, requests are sent only for watched jobs.
  */
 export function activate(context: ExtensionContext): void {
   const register: Register = (created) => {

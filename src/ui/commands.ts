@@ -54,7 +54,7 @@ import type { PublicCommand } from '../manifest.ts';
 import type { JobsNode } from './views/jobNodes.ts';
 import { type JobsView, jobsNodeKeys, jobsNodeRow } from './views/jobsView.ts';
 
-/** Objects that the commands depend on. */
+/** Dependencies of all commands. */
 export interface CommandTargets extends StartServices, ConnectServices {
   readonly documents: ReadOnlyDocuments;
   readonly fieldsView: FieldsView;
@@ -182,7 +182,7 @@ function rowCommands(targets: CommandTargets) {
   } satisfies Commands;
 }
 
-/** Returns internal commands for rows, views, and notifications, by ID without `_workflowJobs.`. */
+/** Returns internal commands, such as row buttons, by ID without the `_workflowJobs.` prefix. */
 function internalCommands(targets: CommandTargets): Commands {
   const { connection, fieldsView, jobsView, panels } = targets;
   const session = () => connection.require();
@@ -197,13 +197,12 @@ function internalCommands(targets: CommandTargets): Commands {
       const { list } = view === 'fields' ? fieldsView : jobsView;
       await copyText(selectedKeys(await list.focused()).join('\n'));
     },
-    // Runs from a custom button, because VS Code would show its own button even without groups.
+    // A custom button runs this, because VS Code's own button would appear even without groups.
     collapseAll: () =>
       commands.executeCommand('workbench.actions.treeView.workflowJobs.jobs.collapseAll'),
     searchOthers: load(searchOthers),
     clearFinished: () => session().watches.clearEnded(),
-    // Ignores its arguments, because VS Code passes the focused row to commands in the toolbar menu
-    // of a view.
+    // Ignores arguments, because VS Code passes the focused row to commands in view toolbars.
     copyShownAsTable: () => copyJobsAsTable(targets),
     chooseMe: () => chooseMe(session()),
     setApiKeyOf: (origin) => setApiKey(targets, String(origin)),
@@ -223,8 +222,8 @@ function givenNodes(node: unknown, selected: unknown): unknown[] {
 }
 
 /**
- * Returns a function that creates commands for loading jobs. If loading fails while the Jobs view
- * is hidden, the command throws the error, because no view shows it.
+ * Returns a function that creates commands for loading jobs. The commands throw load errors only if
+ * the Jobs view is hidden, because a visible Jobs view already shows the error.
  */
 function loading({ connection, jobsView }: Pick<CommandTargets, 'connection' | 'jobsView'>) {
   return (run: (session: Session) => Promise<unknown>): Command =>
@@ -236,12 +235,12 @@ function loading({ connection, jobsView }: Pick<CommandTargets, 'connection' | '
     };
 }
 
-/** Callback for the row whose menu was opened (`first`) and for all selected rows (`all`). */
+/** Runs a command on rows: `first` has the open menu, and `all` contains every selected row. */
 type RowAction<Item> = (first: Item, all: readonly Item[]) => unknown;
 
 /**
- * Creates a command that acts on rows. VS Code passes a row to the command if the row's menu was
- * used, but not if a keybinding was pressed. Without a row, the command acts on the selected rows.
+ * Creates a command for rows. The command acts on the row whose menu was used, or on the selected
+ * rows if the command runs from a keybinding.
  * @param options `includesFields` is true if the command also applies to rows in the Fields view
  */
 function onSelection<Item>(
@@ -265,7 +264,9 @@ function onSelection<Item>(
   };
 }
 
-/** Stops watching the given or selected jobs. If none is watched, asks which job to unwatch. */
+/**
+ * Stops watching the given or selected jobs. If none of these is watched, asks for a watched job.
+ */
 function unwatchJob(
   session: Session,
   jobsView: JobsView,
@@ -279,7 +280,7 @@ function unwatchJob(
   return watched.length === 0 ? pickUnwatched(session) : watches.unwatch(...watched);
 }
 
-/** Returns rows without duplicates, because a watched job also has a row in its group. */
+/** Returns unique job rows, because a watched job may be selected in two groups. */
 function selectedRows(nodes: readonly unknown[]): JobRow[] {
   const rows = nodes.flatMap((node) => jobsNodeRow(node) ?? []);
   return [...new Map(rows.map((row) => [row.id, row])).values()];
@@ -289,7 +290,7 @@ function jobsOf(nodes: readonly unknown[]): Job[] {
   return jobsIn(selectedRows(nodes));
 }
 
-/** Returns the keys of nodes, which can be jobs, workflow groups, fields, or options. */
+/** Returns the keys of the given nodes: jobs, workflow groups, fields, or options. */
 function selectedKeys(nodes: readonly unknown[]): string[] {
   return [...new Set(nodes.flatMap((node) => fieldsNodeKey(node) ?? jobsNodeKeys(node)))];
 }

@@ -16,10 +16,7 @@ interface ConnectionParts {
   readonly workspaceStore: KeyValueStore;
 }
 
-/**
- * Creates the connection of this window, including its API keys, environments, sandbox, and
- * restrictions for starting jobs (read-only, production).
- */
+/** Creates this window's connection, API keys, environments, sandbox, and start restrictions. */
 export function createConnection(
   { context, log, store, workspaceStore }: ConnectionParts,
   register: <T extends { dispose(): unknown }>(created: T) => T,

@@ -46,7 +46,7 @@ export function registerOpeners(
 
 /** Sets the context keys that depend only on the window, such as `workflowJobs.restricted`. */
 export function setWindowContexts(register: Register): void {
-  // Uses a separate context key, because VS Code may set its own key for workspace trust later.
+  // Does not use VS Code's own key for workspace trust, because VS Code may set that key later.
   setContext('restricted', !workspace.isTrusted);
   register(workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)));
   setContext('inBrowser', runsInBrowser());

@@ -12,7 +12,7 @@ import { announce, isScreenReaderSupported } from '../feedback/announce.ts';
 import { notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import type { JobsView } from '../views/jobsView.ts';
 
-/** Number of additional matches after which a search pauses. */
+/** Number of new matches after which a search pauses. */
 const matchesPerSearch = 50;
 
 /** Asks how to group the jobs in the Jobs view. */
@@ -34,7 +34,7 @@ export async function groupJobs({ browsing, signal }: Session): Promise<void> {
   if (picked !== undefined && !warnIfDisconnected(signal)) browsing.setGrouping(picked.grouping);
 }
 
-/** Loads the next page of jobs. For screen readers, moves the focus to the first new row. */
+/** Loads the next page of jobs. With screen reader support, focuses the first new row. */
 export async function loadMoreJobs({ list }: Session, jobsView: JobsView): Promise<void> {
   const before = list.state.rows?.length ?? 0;
   await (list.state.hasMore ? list.loadMore() : list.ensureLoaded());
@@ -54,7 +54,7 @@ function announceLoaded({ state: { rows = [], total } }: Session['list'], before
   );
 }
 
-/** Loads all remaining pages, with cancelable progress. If loading fails, offers to continue. */
+/** Loads all remaining jobs with cancelable progress. If loading fails, offers to continue. */
 export async function loadAllJobs(session: Session): Promise<void> {
   const { list, signal } = session;
   await list.ensureLoaded();
@@ -74,7 +74,7 @@ export async function loadAllJobs(session: Session): Promise<void> {
 }
 
 /**
- * Loads more pages until {@link matchesPerSearch} additional jobs match the filter. Stops if the
+ * Loads more jobs until {@link matchesPerSearch} new matches for the filter are found. Stops if the
  * user cancels or the filter changes.
  */
 export async function searchOthers({ browsing, list, signal }: Session): Promise<void> {
@@ -120,8 +120,8 @@ async function loadWithProgress(
 }
 
 /**
- * Refreshes the loaded jobs. Shows cancelable progress if there are many jobs, or if the refresh
- * must wait until all jobs are loaded.
+ * Refreshes the loaded jobs. Shows cancelable progress if there are many jobs, or if **Load All
+ * Jobs** must finish first.
  */
 export async function refreshJobs({ list }: Session): Promise<void> {
   const { count, loading } = list.state;

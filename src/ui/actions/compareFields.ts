@@ -16,7 +16,7 @@ interface CompareServices {
   readonly documents: Pick<ReadOnlyDocuments, 'compare'>;
 }
 
-/** Asks for a second service, and compares its fields with those of the connected service. */
+/** Asks for a second service, and compares its fields with the connected service's fields. */
 export async function compareFields(services: CompareServices): Promise<void> {
   const { connection, environments, documents } = services;
   const { client, signal } = connection.require();
@@ -57,7 +57,7 @@ export async function compareFields(services: CompareServices): Promise<void> {
   );
 }
 
-/** Asks which service to compare with. The user selects an environment or enters a base URL. */
+/** Asks for the service to compare. The user selects an environment or enters a base URL. */
 async function askForTarget(
   environments: EnvironmentList,
   connected: BaseUrl,

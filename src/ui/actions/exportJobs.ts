@@ -25,7 +25,7 @@ interface ExportServices {
   readonly environments: Pick<EnvironmentList, 'at'>;
 }
 
-/** Asks for the jobs, format, and file of an export, and then exports the jobs with progress. */
+/** Asks which jobs to export, and for a format and file. Then exports the jobs with progress. */
 export async function exportJobs(services: ExportServices): Promise<void> {
   const session = services.connection.require();
   const scope = await askForScope(session, l10n.t('Export Jobs: Which Jobs'));
@@ -64,8 +64,7 @@ async function exportScope(
     async (ended, report) => {
       const found = await rowsOfScope(session, scope, { signal: ended, report });
       report(l10n.t('writing {0}', name));
-      // Encoding may fail or be canceled, so the file is written only afterward. Until then, an
-      // existing file stays intact.
+      // Encodes first, so that an existing file stays intact if encoding fails or is canceled.
       const content = await encodeInSlices(exportText(found.rows, format), ended);
       return (await writeWhole(target, content)) ? found : undefined;
     },
@@ -73,7 +72,7 @@ async function exportScope(
   if (exported !== undefined) await showResult(target, name, exported);
 }
 
-/** Asks which jobs to copy, loads missing jobs, and copies all of them as a Markdown table. */
+/** Asks which jobs to copy, loads missing jobs, and copies a Markdown table to the clipboard. */
 export async function copyJobsAsTable({
   connection,
 }: Pick<ExportServices, 'connection'>): Promise<void> {

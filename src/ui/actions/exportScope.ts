@@ -6,7 +6,7 @@ import type { Session } from '../../model/session/session.ts';
 import type { JobRow } from '../../service/index.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 
-/** Jobs to export: either loaded rows, or all jobs of the service that pass a test. */
+/** Jobs to export: loaded rows, or all jobs in the service for which `passes` returns true. */
 export type ExportScope =
   | { readonly kind: 'loaded'; readonly rows: readonly JobRow[]; readonly isFiltered: boolean }
   | {
@@ -15,7 +15,7 @@ export type ExportScope =
       readonly isFiltered: boolean;
     };
 
-/** Rows to export. `note` is a sentence that explains why some jobs may be missing. */
+/** Rows to export. `note` explains why some jobs may be missing. */
 export interface ExportedJobs {
   readonly rows: readonly JobRow[];
   readonly note: string | undefined;
@@ -27,7 +27,7 @@ interface ScopeChoice {
   readonly scope: ExportScope;
 }
 
-/** Asks which jobs to export. If there is only one choice, returns it without asking. */
+/** Asks which jobs to export. If there is only one choice, returns that choice without asking. */
 export async function askForScope(
   session: Session,
   title: string,
@@ -69,8 +69,7 @@ function scopeChoices({ list, browsing }: Session): ScopeChoice[] {
 }
 
 /**
- * Returns the rows to export. Requests jobs that are not loaded yet, but does not add them to the
- * Jobs view.
+ * Returns the rows to export. Missing jobs are requested, but not added to the Jobs view.
  * @throws {ServiceError} if a page cannot be loaded
  */
 export async function rowsOfScope(
@@ -78,7 +77,7 @@ export async function rowsOfScope(
   scope: ExportScope,
   { signal, report }: { readonly signal: AbortSignal; readonly report: (message: string) => void },
 ): Promise<ExportedJobs> {
-  // Uses the newest data, because a job may have been updated after its page was loaded.
+  // Uses the newest data, because a job may have been updated after its row was loaded.
   const newest = (rows: readonly JobRow[]) => rows.map((row) => jobs.newestRow(row));
   if (scope.kind === 'loaded') return { rows: newest(scope.rows), note: undefined };
   const reading = new PageReading(source);

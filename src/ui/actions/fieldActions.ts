@@ -13,10 +13,7 @@ import { showInput } from './keyPick.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 
-/**
- * Asks for a filter for the Fields view and applies it while the user types. Pressing Escape
- * restores the previous filter.
- */
+/** Filters the Fields view while the user types. Pressing Escape restores the previous filter. */
 export async function filterFields({ signal }: Session, fieldsView: FieldsView): Promise<void> {
   const before = fieldsView.filter;
   const input = window.createInputBox();

@@ -3,18 +3,18 @@ import type * as z from 'zod/mini';
 import { ServiceError, isJsonObject } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 
-/** Returns true for a tree row, which VS Code passes to commands in the toolbar of a view. */
+/** Returns true for a tree row. VS Code passes tree rows to commands in a view's toolbar. */
 export function isRow(given: unknown): boolean {
   return isJsonObject(given) && 'kind' in given && 'id' in given;
 }
 
-/** Returns true for an object that was passed by a keybinding or script. */
+/** Returns true for an object from a keybinding or script. Returns false for a tree row. */
 export function isRequest(given: unknown): given is object {
   return isJsonObject(given) && !isRow(given);
 }
 
 /**
- * Validates an object that was passed by a keybinding or script.
+ * Validates an object from a keybinding or script.
  * @param refused start of the error message, such as `No job was started`
  * @throws {ServiceError} `invalidInput`, with the allowed properties in the message
  */

@@ -44,7 +44,7 @@ import type { NoteNode } from '../views/treeItem.ts';
 import { isRequest, readRequest } from './givenRequest.ts';
 import { pickKey } from './keyPick.ts';
 
-/** Objects that the commands for opening jobs depend on. */
+/** Dependencies of the commands that open jobs. */
 export interface OpenServices {
   readonly connection: Connection;
   readonly environments: EnvironmentList;
@@ -59,8 +59,8 @@ const givenSchema = z.strictObject({
 type GivenJob = Partial<z.infer<typeof givenSchema>>;
 
 /**
- * Validates the argument of a keybinding or script, which is a job key or an object with a key and
- * an environment name. Ignores tree rows.
+ * Validates a keybinding or script argument: a job key, or an object with a key and an environment
+ * name. Ignores tree rows.
  * @throws {ServiceError} `invalidInput` if the object is invalid
  */
 function readGiven(given: unknown): GivenJob {
@@ -70,10 +70,10 @@ function readGiven(given: unknown): GivenJob {
 }
 
 /**
- * Opens a job page. Asks for the job if the argument contains no key. Resolves to the job key for
- * keybindings and scripts, or to undefined if no page was opened.
+ * Opens a job page. Asks for the job if the argument contains no key. Resolves to the job key, or
+ * to undefined if no page was opened.
  * @param given argument from a notification, keybinding, or script
- * @throws {ServiceError} also if the environment is unknown
+ * @throws {ServiceError} for example, if the environment is unknown
  */
 export async function openJob(
   services: OpenServices,
@@ -87,8 +87,8 @@ export async function openJob(
 }
 
 /**
- * Opens a job page. If the service is not connected, loads the job first, because a page can
- * request jobs only from the connected service. Resolves to true if the page was opened.
+ * Opens a job page and resolves to true on success. If another service is connected, loads the job
+ * first, because pages send requests only to the connected service.
  */
 async function openAt(
   { panels, connection, environments }: OpenServices,
@@ -116,9 +116,8 @@ async function openAt(
 }
 
 /**
- * Opens the row that the user clicked or selected with Space. As in the Explorer, a click opens a
- * preview and keeps the focus in the list, and a double click keeps the page open and moves the
- * focus to it.
+ * Opens the row that was clicked or selected with Space. As in the Explorer, a click opens a
+ * preview, and a double click keeps the page open and moves the focus to the page.
  */
 export async function openClicked(
   { documents, panels }: { readonly documents: ReadOnlyDocuments; readonly panels: JobPanels },
@@ -132,7 +131,7 @@ export async function openClicked(
   if (node?.kind === 'job') panels.openRow(node.row, isDouble ? 'keep' : 'preview', !isDouble);
 }
 
-/** Shows the full error message in a dialog, and runs the remedy that the user selects. */
+/** Shows the full error message with suggestions in a dialog, and runs the selected action. */
 export async function runNote({ text, help }: NoteNode): Promise<void> {
   if (help === undefined) return;
   const { error, remedies } = help;
@@ -153,8 +152,8 @@ export async function openRow(
 }
 
 /**
- * Asks for a job. Offers the loaded jobs and the recently closed job pages, because VS Code's
- * **Reopen Closed Editor** command does not reopen webviews.
+ * Asks for a job. The list includes recently closed job pages, because VS Code's **Reopen Closed
+ * Editor** command does not reopen webviews.
  */
 function askForJob({ list }: Session, panels: JobPanels): Promise<string | undefined> {
   const closed = panels.recentlyClosed;
@@ -176,9 +175,9 @@ function askForJob({ list }: Session, panels: JobPanels): Promise<string | undef
 
 /**
  * Starts watching the given jobs, except completed jobs. Asks for a job if none is given. Resolves
- * to the keys of the watched jobs, for keybindings and scripts.
+ * to the keys of the watched jobs.
  * @param given jobs in the selected rows
- * @param passed argument of a keybinding or script, see {@link readGiven}
+ * @param passed keybinding or script argument, see {@link readGiven}
  */
 export async function watchJob(
   { connection, environments }: Pick<OpenServices, 'connection' | 'environments'>,
@@ -226,7 +225,7 @@ export async function watchJob(
   return [picked];
 }
 
-/** Asks for a watched job, and stops watching it. */
+/** Asks for a watched job, and stops watching that job. */
 export async function pickUnwatched({ watched, watches }: Session): Promise<void> {
   const group = l10n.t('watched jobs');
   const choices = watched.rows
@@ -243,7 +242,7 @@ export async function pickUnwatched({ watched, watches }: Session): Promise<void
 
 let isConfirmingLink = false;
 
-/** Opens the job page for a link after the user confirms it. Links cannot do anything else. */
+/** Opens the job page for a link after the user confirms. Links cannot do anything else. */
 export async function openLink(uri: Uri, services: OpenServices): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {
@@ -289,15 +288,15 @@ export async function compareRows(
   if (left !== undefined) await compareJobs(services, left, right);
 }
 
-/** Identifies a job page. Contains the job as JSON if the job has already been loaded. */
+/** Identifies a job page. `json` is set if the job has already been loaded. */
 interface JobText {
   readonly page: PageIdentity;
   readonly json?: string;
 }
 
 /**
- * Loads jobs as JSON, with progress. Resolves to an empty array if the user cancels, the session
- * ends, or the user no longer wants to open the jobs after a slow response.
+ * Loads jobs as JSON and shows progress. Resolves to an empty array if the user cancels, the
+ * session ends, or the user declines to open the jobs after a slow response.
  */
 async function readRows(
   { connection, documents }: DocumentServices,

@@ -9,13 +9,13 @@ import {
 import { joinNonEmpty } from '../../text/list.ts';
 import { escapeIcons } from '../feedback/notify.ts';
 
-/** A key in a quick pick, shown with its name as the label. */
+/** A quick pick choice, shown by name. Selecting the choice returns the key. */
 export interface KeyChoice {
   readonly key: string;
   readonly name: string;
   /** Additional text, shown between the name and the key. */
   readonly about?: string;
-  /** Label of the group in which the key is listed. */
+  /** Label of the group that contains the key. */
   readonly group: string;
 }
 
@@ -29,9 +29,9 @@ interface KeyPickOptions {
   readonly free?: {
     /** Label of the row that accepts the typed key. */
     readonly useTyped: string;
-    /** Returns a sentence that explains why the typed key is invalid. */
+    /** Returns an error message if the typed key is invalid. */
     readonly problem?: (key: string) => string | undefined;
-    /** True if pressing Enter accepts the typed key, rather than a listed key that contains it. */
+    /** True if Enter accepts the typed key instead of a listed key that contains the typed text. */
     readonly isPreferred?: boolean;
   };
 }
@@ -42,14 +42,12 @@ interface KeyItem extends QuickPickItem {
 }
 
 /**
- * Maximum number of listed keys. Limited because VS Code sends all of them to the window each time
- * the user types a letter.
+ * Maximum number of listed keys, because VS Code sends all keys to the window on each keystroke.
  */
 const maxChoices = 10_000;
 
 /**
- * Asks the user to select a key, or to type one if `free` is set. Resolves to undefined if the user
- * cancels.
+ * Asks for a listed key, or for any key if `free` is set. Resolves to undefined on cancellation.
  */
 export async function pickKey({
   title,
@@ -84,9 +82,8 @@ export async function pickKey({
     if (active === exact) wasExactActive = true;
   });
   return showInput(pick, () => {
-    // If the user presses Enter right after typing, VS Code accepts its first match instead of the
-    // exact match. Until the exact match has been active, the user cannot have selected another
-    // row, so the exact match is returned.
+    // Right after typing, Enter may accept VS Code's first match. Returns the exact match instead,
+    // because the user cannot have selected another row before the exact match was active.
     if (exact !== undefined && !wasExactActive) return exact.key;
     return pick.selectedItems[0]?.key ?? typedItem(pick.value.trim(), free)?.key;
   });
@@ -132,8 +129,8 @@ function choiceItems(choices: readonly KeyChoice[]): KeyItem[] {
 }
 
 /**
- * Returns a row that accepts the typed key, or that explains why the key is invalid. Shows the key
- * in the description, because VS Code would list a row with a match in its label first.
+ * Returns a row that accepts the typed key, or an error row if the key is invalid. The description
+ * contains the key, because VS Code lists rows with a matching label first.
  */
 function typedItem(typed: string, free: KeyPickOptions['free']): KeyItem | undefined {
   if (free === undefined || typed === '') return undefined;

@@ -15,8 +15,8 @@ import type { Credentials } from './credentials.ts';
 import { settings } from './settings.ts';
 
 /**
- * Checks the connected service with `GET /fields`, `GET /jobs`, and `GET /jobs/{key}` for the first
- * job. Resolves to a report in Markdown, or to undefined if the user cancels.
+ * Checks the connected service with `GET /fields`, `GET /jobs`, and `GET /jobs/{key}`. Resolves to
+ * a Markdown report, or to undefined if the user cancels.
  */
 export async function checkConnection(
   connection: Pick<Connection, 'require' | 'clients'>,
@@ -71,7 +71,7 @@ export async function checkConnection(
   });
 }
 
-/** Adds the number of elements in the response, and an error if an element is unreadable. */
+/** Adds the number of elements in the response, and an error if any element is unreadable. */
 function withCount(probe: Probe, elements?: readonly (JobRow | Readable<unknown>)[]) {
   const unreadable = elements?.find((element) => element.kind === 'unreadable');
   if (unreadable === undefined) return { ...probe, count: elements?.length };

@@ -26,22 +26,19 @@ const sandboxSchema = z.object({
   kind: z.enum(['sandbox']),
   before: z.optional(environmentSchema),
 });
-/** Schema of the stored choice. The default choice is not stored. */
+/** Schema of the stored service choice. The default service is not stored. */
 const choiceSchema = z.union([environmentSchema, sandboxSchema]);
 
-/**
- * The service that the user selected for this window: the default service from the `baseUrl`
- * setting, an environment, or the sandbox.
- */
+/** Selected service: the default from the `baseUrl` setting, an environment, or the sandbox. */
 export type Choice = { readonly kind: 'default' } | z.infer<typeof choiceSchema>;
 
-/** Reason why there is no session: no base URL is configured, or the base URL is invalid. */
+/** Reason why no service is connected: the base URL is missing or invalid. */
 export interface ConnectionProblem {
   readonly kind: 'notConfigured' | 'invalid';
   readonly error: ServiceError;
 }
 
-/** Properties of the environment list that the connection depends on. */
+/** Subset of the environment list that the connection uses. */
 interface EnvironmentReader {
   readonly onDidChange: Event<void>;
   readonly all: readonly Environment[];
@@ -56,7 +53,7 @@ interface ConnectionOptions extends ServiceClientsOptions {
   readonly userStore: KeyValueStore;
   readonly environments: EnvironmentReader;
   readonly jobListCache: Pick<JobListCacheFile, 'storageOf'>;
-  /** Decides whether a change to the service, such as starting a job, may be sent. */
+  /** Decides whether a change, such as starting a job, may be sent to the service. */
   readonly guard: ChangeGuard;
 }
 
@@ -68,9 +65,8 @@ interface Target {
 }
 
 /**
- * Connects this window to the selected service, or to the service in the `baseUrl` setting by
- * default. A new base URL replaces the session. A new API key or API key header keeps the session,
- * but reloads its jobs and fields.
+ * Connects this window to the selected service. A new base URL starts a new session. A new API key
+ * or header keeps the session, but reloads the jobs and fields.
  */
 export class Connection {
   readonly clients: ServiceClients;
@@ -79,7 +75,7 @@ export class Connection {
   /** Fires when this window connects to another service or disconnects. */
   readonly onDidChangeSession = this.#sessionChanged.event;
   readonly #subscriptions: Disposable;
-  /** Sessions for services that are used without connecting this window to them, by base URL. */
+  /** Sessions for services other than the connected service, by base URL. */
   readonly #others = new Map<string, Session>();
   #target: Target;
   #session: Session | undefined;
@@ -105,12 +101,12 @@ export class Connection {
     return this.#session;
   }
 
-  /** Explains why there is no session. Undefined if there is a session. */
+  /** Reason why no service is connected, or undefined if a service is connected. */
   get problem(): ConnectionProblem | undefined {
     return this.session === undefined ? targetProblem(this.#target) : undefined;
   }
 
-  /** Explains why the base URL is invalid. Undefined if the base URL is valid or not set. */
+  /** Error for an invalid base URL. Undefined if the base URL is valid or not set. */
   get failure(): ServiceError | undefined {
     const { problem } = this;
     return problem?.kind === 'invalid' ? problem.error : undefined;
@@ -125,13 +121,13 @@ export class Connection {
     );
   }
 
-  /** Returns the session of this window. @throws {ServiceError} `notConfigured` if there is none */
+  /** Returns this window's session. @throws {ServiceError} `notConfigured` without a session */
   require(): Session {
     if (this.session !== undefined) return this.session;
     throw targetProblem(this.#target).error;
   }
 
-  /** Returns the session of this window if the window is connected to the given base URL. */
+  /** Returns this window's session if the window is connected to the given base URL. */
   at(href: string): Session | undefined {
     return this.session?.client.baseUrl.href === href ? this.session : undefined;
   }
@@ -142,7 +138,7 @@ export class Connection {
     this.#update();
   }
 
-  /** Returns the session of this window if it has this base URL, otherwise a separate session. */
+  /** Returns this window's session if the base URL matches, otherwise a separate session. */
   sessionAt(baseUrl: BaseUrl): Session {
     const connected = this.at(baseUrl.href);
     if (connected !== undefined) return connected;
@@ -152,10 +148,8 @@ export class Connection {
   }
 
   /**
-   * Returns the session for the environment that a task, command, or link requests. Without a name,
-   * returns the session of this window.
-   * @throws {ServiceError} `notPermitted` for an unknown name, `notConfigured` if there is no
-   * session
+   * Returns the session for the named environment, or this window's session if no name is given.
+   * @throws {ServiceError} `notPermitted` for an unknown name, `notConfigured` without a session
    */
   sessionNamed(name: string | undefined): Session {
     if (name === undefined) return this.require();
@@ -186,8 +180,8 @@ export class Connection {
   }
 
   /**
-   * Returns the base URL of the chosen service. Returns an empty string if no base URL is set, and
-   * undefined if the chosen service no longer exists.
+   * Returns the base URL for a choice: an empty string if no base URL is set, or undefined if the
+   * chosen service no longer exists.
    */
   #addressOf(choice: Choice): string | undefined {
     switch (choice.kind) {
@@ -214,7 +208,7 @@ export class Connection {
     );
   }
 
-  /** Determines the base URL and the API key header for this window. */
+  /** Reads the base URL and the API key header for this window. */
   #readTarget(): Target {
     const text = this.#addressOf(this.choice) ?? settings.baseUrl();
     const reading = readBaseUrl(text);
@@ -222,7 +216,7 @@ export class Connection {
     return { text, reading, apiKey };
   }
 
-  /** Creates the session for the target if its base URL is valid. */
+  /** Creates a session if the base URL is valid. */
   #open(): void {
     const { reading } = this.#target;
     const { jobListCache } = this.#options;
@@ -240,7 +234,7 @@ export class Connection {
     return session;
   }
 
-  /** Applies changes to the settings or to the user's choice. */
+  /** Reconnects or reloads if the settings or the selected service have changed. */
   #update(): void {
     this.#leaveMissingChoice();
     const target = this.#readTarget();
@@ -262,7 +256,7 @@ export class Connection {
   }
 }
 
-/** Explains why there is no session for this target. */
+/** Explains why no service can be connected: the base URL is missing or invalid. */
 function targetProblem({ text, reading }: Target): ConnectionProblem {
   if (text !== '' && reading.kind === 'invalid') {
     const sentence = l10n.t('The base URL is invalid: {0}', reading.problem);
@@ -274,10 +268,7 @@ function targetProblem({ text, reading }: Target): ConnectionProblem {
   return { kind: 'notConfigured', error };
 }
 
-/**
- * Returns a choice that selects the sandbox. It contains the current choice, which is restored when
- * the sandbox is stopped.
- */
+/** Returns the sandbox choice. `before` is the environment to restore when the sandbox stops. */
 export function chosenSandbox(current: Choice): Choice {
   if (current.kind === 'sandbox') return current;
   return { kind: 'sandbox', before: current.kind === 'environment' ? current : undefined };

@@ -16,8 +16,8 @@ import { settings } from './settings.ts';
 const secretPrefix = 'apiKey:';
 
 /**
- * Storage key of the list of origins that have an API key. The list is needed because VS Code's
- * secret storage cannot list its entries.
+ * Storage key for the list of origins with an API key. Needed because VS Code's secret storage
+ * cannot list its entries.
  */
 const originsName = 'apiKey.origins';
 const consentsName = 'plainHttp.warned';
@@ -29,7 +29,7 @@ interface CredentialsOptions {
   readonly store: KeyValueStore;
 }
 
-/** An origin that has a stored API key or consent, or that belongs to an environment. */
+/** An origin with a stored API key, a stored consent, or an environment. */
 export interface KnownOrigin {
   readonly origin: string;
   /** Time when the key was stored, in epoch milliseconds. Undefined if no key is stored. */
@@ -40,15 +40,14 @@ export interface KnownOrigin {
 
 /**
  * Stores one API key per origin in VS Code's secret storage, so that a key is not sent to another
- * origin if a workspace changes the base URL. Reads each key once and caches it until it changes.
+ * origin if a workspace changes the base URL. Caches each key until the key changes.
  */
 export class Credentials {
   readonly #secrets: SecretStorage;
   readonly #store: KeyValueStore;
   /**
-   * Open and declined requests for consent to send a key without encryption, by origin. They are
-   * kept until the key is set again or the window is reloaded. Given consent is kept in `#store`
-   * instead, because another window may withdraw it.
+   * Pending and declined requests for consent to send a key without encryption, by origin. Given
+   * consent is stored in `#store` instead, because another window may withdraw the consent.
    */
   readonly #answers = new Map<string, Promise<boolean>>();
   readonly #known = new Map<string, Thenable<string | undefined>>();
@@ -75,7 +74,7 @@ export class Credentials {
     return key === undefined ? undefined : this.headerWith(origin, key);
   }
 
-  /** Returns the header for the given key. Asks for consent and throws like {@link header}. */
+  /** Returns the header for the given API key. Asks for consent and throws like {@link header}. */
   async headerWith(
     origin: string,
     key: string,
@@ -95,7 +94,7 @@ export class Credentials {
     return (await this.#read(origin)) !== undefined;
   }
 
-  /** Returns true if a key is listed for this origin. Does not read the secret storage. */
+  /** Returns true if the origin list contains this origin. Does not read the secret storage. */
   isListed(origin: string): boolean {
     return this.#listed.some((each) => each.origin === origin);
   }
@@ -151,7 +150,7 @@ export class Credentials {
     return isAllowed;
   }
 
-  /** Origins that have a stored key. */
+  /** Origins that have a stored API key. */
   get #listed() {
     return readStoredList(originSchema, this.#store.get(originsName));
   }
@@ -180,8 +179,8 @@ export class Credentials {
 }
 
 /**
- * Asks for consent. The first button declines, so that pressing Enter while typing does not give
- * consent by accident.
+ * Asks for consent to send an API key without encryption. The first button declines, so that
+ * accidentally pressing Enter does not give consent.
  */
 async function askForUnencrypted(origin: string): Promise<boolean> {
   const question = l10n.t(
@@ -192,7 +191,7 @@ async function askForUnencrypted(origin: string): Promise<boolean> {
   return (await notify.ask(question, l10n.t('Do Not Send'), send)) === send;
 }
 
-/** Returns a sentence that explains why an API key is invalid, or undefined if the key is valid. */
+/** Returns an error message for an invalid API key, or undefined if the key is valid. */
 export function apiKeyProblem(key: string): string | undefined {
   if (key.trim() === '') return l10n.t('Enter the API key.');
   if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim())) {

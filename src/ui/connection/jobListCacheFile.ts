@@ -13,7 +13,7 @@ import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
 interface JobListCacheOptions {
-  /** Storage folder of the workspace, or of the extension if there is no workspace. */
+  /** Workspace storage folder, or the extension's global storage folder without a workspace. */
   readonly folder: Uri;
   /** Storage that all windows of the user share. */
   readonly store: KeyValueStore;
@@ -22,9 +22,8 @@ interface JobListCacheOptions {
 }
 
 /**
- * Caches the first pages of jobs, the watched jobs, and the fields of the most recently used
- * service in a file, so that a window can show them immediately when it reconnects. In Restricted
- * Mode, the file is neither read nor written.
+ * Caches jobs and fields of the most recently used service in a file, so that a reconnecting window
+ * can show cached data immediately. In Restricted Mode, the file is neither read nor written.
  */
 export class JobListCacheFile {
   readonly #options: JobListCacheOptions;
@@ -38,8 +37,7 @@ export class JobListCacheFile {
     this.#options = options;
     this.#file = Uri.joinPath(folder, 'jobListCache.json');
     this.#subscriptions = Disposable.from(
-      // Must subscribe before the connection does, because otherwise jobs that were loaded with the
-      // previous key could appear.
+      // Must subscribe before the connection, or jobs loaded with the previous key could appear.
       credentials.onDidChange((origin) => {
         store.set(keyChangedName(origin), Date.now());
         this.#delete();
@@ -49,7 +47,7 @@ export class JobListCacheFile {
     this.#deleteUnwanted();
   }
 
-  /** Returns the cache storage for the service with this base URL. Its methods never reject. */
+  /** Returns the cache storage for a service. The storage methods never reject. */
   storageOf(baseUrl: BaseUrl): SessionStorage {
     return {
       read: () => this.#read(baseUrl),
@@ -67,11 +65,11 @@ export class JobListCacheFile {
   }
 
   #delete(): void {
-    // Deleting the file fails if it does not exist, so errors are ignored.
+    // Ignores errors, because the file may not exist.
     this.#enqueue(() => workspace.fs.delete(this.#file).then(undefined, () => undefined));
   }
 
-  /** Serializes the data immediately, because it may change before pending writes are finished. */
+  /** Serializes the data immediately, because the data may change before pending writes finish. */
   #write(baseUrl: BaseUrl, cached: CachedSession): void {
     if (!canUse()) return;
     const content = new TextEncoder().encode(
@@ -93,8 +91,8 @@ export class JobListCacheFile {
   }
 
   /**
-   * Returns a string that identifies the service, the API key header, and the time of the last key
-   * change. The string does not contain the API key.
+   * Returns a string that identifies the service, the API key header, and the last key change. The
+   * string does not contain the API key.
    */
   #connectionOf({ href, origin }: BaseUrl): string {
     const { header, scheme } = settings.apiKeyAt(origin);

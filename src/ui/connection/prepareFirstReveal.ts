@@ -5,9 +5,8 @@ import type { Session } from '../../model/session/session.ts';
 import type { Credentials } from './credentials.ts';
 
 /**
- * Loads the API key, VS Code's proxy settings and certificates, and the number and time formats in
- * advance, because the first request and rows would otherwise wait about 100 milliseconds for them.
- * Sends no request to the service. Runs after activation.
+ * Loads the API key, proxy settings, certificates, and number and time formats in advance, so that
+ * the first rows appear about 100 milliseconds earlier. Sends no request to the service.
  */
 export function prepareFirstReveal(
   { client }: Session,
@@ -15,7 +14,7 @@ export function prepareFirstReveal(
 ): { dispose(): void } {
   const timer = setTimeout(() => {
     credentials.has(client.baseUrl.origin).catch(() => undefined);
-    // The first `fetch` loads VS Code's proxy settings and certificates, regardless of its URL.
+    // The first `fetch`, with any URL, loads VS Code's proxy settings and certificates.
     if (!runsInBrowser()) fetch('data:,').catch(() => undefined);
     formatNumber(0);
     formatAsOf(Date.now());

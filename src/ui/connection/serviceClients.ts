@@ -12,9 +12,9 @@ import {
 import type { Credentials } from './credentials.ts';
 import { settings } from './settings.ts';
 
-/** The local sandbox service of a window. */
+/** A window's local sandbox service. */
 export interface WindowSandbox {
-  /** Base URL of the sandbox, if there is one. Requests to this URL wait for {@link start}. */
+  /** Sandbox base URL, if there is a sandbox. Requests to this URL wait for {@link start}. */
   readonly baseUrl: string | undefined;
   readonly onDidChange: Event<void>;
   start(): Promise<void>;
@@ -26,7 +26,7 @@ export interface ServiceClientsOptions {
   readonly onDidRequest: (record: RequestRecord) => void;
 }
 
-/** Creates service clients. Each client sends the API key for the origin of its base URL. */
+/** Creates service clients. Each client sends the stored API key for its base URL's origin. */
 export class ServiceClients {
   readonly #options: ServiceClientsOptions;
 
@@ -34,7 +34,7 @@ export class ServiceClients {
     this.#options = options;
   }
 
-  /** Creates a client for a base URL, with the API key that is stored for its origin. */
+  /** Creates a client for a base URL. The client sends the API key stored for the URL's origin. */
   clientFor(baseUrl: BaseUrl, onDidRequest?: ServiceClientsOptions['onDidRequest']): ServiceClient {
     return createServiceClient(this.#clientOptions(baseUrl, onDidRequest));
   }

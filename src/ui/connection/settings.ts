@@ -43,7 +43,7 @@ function clamp(value: number, min: number, max: number): number {
   return Number.isFinite(value) ? Math.min(Math.max(value, min), max) : min;
 }
 
-/** Current values of the settings. Numbers are limited to their allowed range. */
+/** Current setting values. Numbers are clamped to the allowed range. */
 export const settings = {
   baseUrl: () => read('baseUrl').trim(),
   isBaseUrlOfWorkspace: () => inspected('baseUrl').workspaceValue !== undefined,
@@ -62,8 +62,8 @@ export const settings = {
   canAgentsStart: () => read('agents.canStartJobs'),
   completeKeys: () => read('completeKeys'),
   /**
-   * Saved filters from the user and workspace settings. Filters are only data, so workspace filters
-   * are used even in Restricted Mode.
+   * Saved filters from user and workspace settings. Workspace filters are used even in Restricted
+   * Mode, because filters cannot run code.
    */
   filters: () => {
     const { globalValue, workspaceValue } = inspected('filters');
@@ -71,14 +71,14 @@ export const settings = {
   },
   keepLastList: () => read('keepLastList'),
   notifyWhenFinished: () => read('notifyWhenFinished'),
-  /** Interval between automatic refreshes in milliseconds, or 0 if they are turned off. */
+  /** Automatic refresh interval in milliseconds, or 0 if automatic refresh is turned off. */
   autoRefresh: () => {
     const seconds = read('autoRefresh');
     return seconds > 0 ? clamp(seconds, 5, 86_400) * 1000 : 0;
   },
 };
 
-/** Saves the base URL in the settings in which it is set, by default in the user settings. */
+/** Saves the base URL in the user settings, or in the workspace settings if already set there. */
 export async function saveBaseUrl(value: string): Promise<void> {
   const target = settings.isBaseUrlOfWorkspace()
     ? ConfigurationTarget.Workspace
@@ -86,10 +86,7 @@ export async function saveBaseUrl(value: string): Promise<void> {
   await write('baseUrl', value, target);
 }
 
-/**
- * Adds an environment to the user settings, or updates the name and kind of the environment with
- * the same base URL.
- */
+/** Adds an environment to the user settings, or updates the environment with the same base URL. */
 export async function saveEnvironment({
   baseUrl: { href },
   ...named
@@ -105,8 +102,8 @@ export async function saveEnvironment({
 }
 
 /**
- * Saves the API key header for an origin, in the environment with this origin. If there is no such
- * environment, saves it for all services.
+ * Saves the API key header in the environment with this origin, or for all services if no
+ * environment has this origin.
  */
 export async function saveApiKeyHeader(origin: string, sent: ApiKeyHeader): Promise<void> {
   if (isSameJson(settings.apiKeyAt(origin), sent)) return;
@@ -123,7 +120,7 @@ function changeEntry(index: number, properties: object): Promise<void> {
   return write('environments', entries.with(index, changed), ConfigurationTarget.Global);
 }
 
-/** Returns the entries of the `environments` setting, which may be a single entry or an array. */
+/** Returns the `environments` setting as an array, even if the value is a single entry. */
 function environmentEntries(): readonly unknown[] {
   return [settings.environments()].flat();
 }

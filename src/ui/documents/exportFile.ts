@@ -5,8 +5,8 @@ import { notify, offers } from '../feedback/notify.ts';
 import { fileNameOf, writeFile } from '../files/writeFile.ts';
 
 /**
- * Shows a save dialog for an export. It starts in the first workspace folder, or in the user's home
- * folder if no folder is open.
+ * Shows a save dialog for an export. Suggests the first workspace folder, or the user's home folder
+ * if no folder is open.
  */
 export async function askForFile(
   title: string,
@@ -21,10 +21,7 @@ export async function askForFile(
   });
 }
 
-/**
- * Returns the user's home folder. In a browser, returns the root folder, because only the file name
- * is used there.
- */
+/** Returns the user's home folder, or `/` in a browser, where only the file name matters. */
 function homeFolder(): Uri {
   const { process } = globalThis as {
     process?: { readonly env: Readonly<Record<string, string | undefined>> };

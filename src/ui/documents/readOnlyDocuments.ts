@@ -35,8 +35,8 @@ export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({
 });
 
 /**
- * Returns the URI for a job's JSON document. The URI contains everything that is needed to request
- * the job again after the window is reloaded.
+ * Returns the URI for a job's JSON document. After a window reload, the URI is enough to request
+ * the job again.
  */
 export function jobUri(page: PageIdentity): Uri {
   return jsonUri(identityText(page, 80), JSON.stringify(page));
@@ -52,8 +52,8 @@ export function jsonUri(name: string, query = ''): Uri {
 }
 
 /**
- * File system for read-only documents: jobs as JSON, unreadable rows, and reports. Unlike a text
- * document content provider, a file system activates the extension when VS Code restores an editor.
+ * File system for read-only documents: jobs as JSON, unreadable rows, and reports. When VS Code
+ * restores an editor, a file system activates the extension, but a content provider does not.
  */
 export class ReadOnlyDocuments implements FileSystemProvider {
   readonly #connection: Pick<Connection, 'require'>;
@@ -82,10 +82,7 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     await commands.executeCommand('vscode.openWith', uri, 'vscode.markdown.preview.editor');
   }
 
-  /**
-   * Shows two documents in the diff editor. If the content of a job document is not given, the job
-   * is requested again.
-   */
+  /** Shows two documents in the diff editor. A job without given content is requested again. */
   async compare(
     sides: readonly (readonly [uri: Uri, content?: string])[],
     title: string,
@@ -184,7 +181,7 @@ function readOnly(): never {
   throw FileSystemError.NoPermissions(l10n.t('This document is read-only.'));
 }
 
-/** Requests a job from the service. @throws {ServiceError} also if the job does not exist */
+/** Requests a job from the service. @throws {ServiceError} `notFound` if the job does not exist */
 export async function requireJob(session: Session, key: string, signal: AbortSignal): Promise<Job> {
   const { job, searched } = await session.readJob(key, signal);
   if (job !== undefined) return job;

@@ -14,7 +14,7 @@ import { kindIcons, kindWord } from './places.ts';
 
 /**
  * Asks for the URL, name, and kind of an environment, and saves the environment in the user
- * settings. If an environment with this URL already exists, updates it instead.
+ * settings. Updates an existing environment with the same URL.
  */
 export async function addEnvironment(environments: EnvironmentList): Promise<void> {
   const baseUrl = await askForAddress(environments.connected?.href);

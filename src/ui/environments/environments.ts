@@ -42,7 +42,7 @@ export class EnvironmentList {
     return this.#environments.list;
   }
 
-  /** Problems in the settings for environments and start confirmations, one sentence each. */
+  /** Problems in the `environments` and `confirmStart` settings, one sentence each. */
   get problems(): readonly string[] {
     return [...this.#fromSettings.problems, settings.confirmStartProblem()].filter(
       (each) => each !== undefined,
@@ -54,7 +54,7 @@ export class EnvironmentList {
     return this.#connected;
   }
 
-  /** Environment of the connected service. Undefined if no environment has its base URL. */
+  /** Environment for the connected service, or undefined if no environment has that base URL. */
   get current(): Environment | undefined {
     return this.#connected && this.at(this.#connected.href);
   }
@@ -65,8 +65,8 @@ export class EnvironmentList {
   }
 
   /**
-   * Name and restrictions of the connected service. Undefined if there are no environments and the
-   * base URL is not set in the workspace settings.
+   * Name and restrictions to show for the connected service. Undefined if there are no environments
+   * and the base URL is not a workspace setting.
    */
   get shownPlace(): Place | undefined {
     return this.all.length > 0 || settings.isBaseUrlOfWorkspace() ? this.place : undefined;
@@ -97,8 +97,8 @@ export class EnvironmentList {
   }
 
   /**
-   * Returns the environment name for this base URL. Without an environment, returns the host and
-   * path prefix if the base URL is set in the workspace settings, otherwise undefined.
+   * Returns the environment name for this base URL. If no environment matches, returns the host and
+   * path prefix for a base URL from the workspace settings, otherwise undefined.
    */
   titleAt(baseUrl: BaseUrl): string | undefined {
     const { name, kind } = this.placeAt(baseUrl);
@@ -106,8 +106,8 @@ export class EnvironmentList {
   }
 
   /**
-   * Returns the display name of a service, such as `Staging (eu.example.com)`. Without an
-   * environment, the name is the host and path prefix.
+   * Returns a service's display name, such as `Staging (eu.example.com)`. If no environment
+   * matches, the name is the host and path prefix.
    */
   nameOf(baseUrl: BaseUrl): string {
     const { name, kind } = this.placeAt(baseUrl);

@@ -7,7 +7,7 @@ import { joinNonEmpty } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { EnvironmentList } from './environments.ts';
 
-/** Codicon names by environment kind. */
+/** Codicon for each environment kind. */
 export const kindIcons: Readonly<Record<EnvironmentKind, string>> = {
   development: 'tools',
   staging: 'beaker',
@@ -29,7 +29,7 @@ export function placeLine(place: Place): string {
   return joinNonEmpty(' · ', singleLine(place.name), kindPart(place), readOnlyWord(place));
 }
 
-/** Returns the name of the kind, or undefined if the environment has the same name. */
+/** Returns the kind's display name, or undefined if the environment itself has this name. */
 export function kindPart({ name, kind }: Pick<Place, 'name' | 'kind'>): string | undefined {
   const word = kind && kindWord(kind);
   return word?.toLowerCase() === name.toLowerCase() ? undefined : word;
@@ -39,7 +39,7 @@ export function readOnlyWord({ isReadOnly }: Pick<Place, 'isReadOnly'>): string 
   return isReadOnly ? l10n.t('read-only') : undefined;
 }
 
-/** Formats the number of problems in the settings, such as `2 problems in the settings`. */
+/** Formats a problem count, such as `2 problems in the settings`. */
 export function problemsText({ length }: readonly string[]): string {
   return length === 1
     ? l10n.t('1 problem in the settings')
@@ -47,10 +47,9 @@ export function problemsText({ length }: readonly string[]): string {
 }
 
 /**
- * Describes the service that a page belongs to. `service` is the host and path prefix. `name` also
- * contains the environment name, such as `Live (eu.example.com)`. For the connected service,
- * `environment` is null unless it is a production environment, because the status bar already shows
- * it.
+ * Describes a page's service. `service` is the host and path prefix; `name` also includes the
+ * environment, such as `Live (eu.example.com)`. `environment` is null for the connected service,
+ * except in production, because the status bar already shows the environment.
  */
 export function pagePlace(
   baseUrl: string,

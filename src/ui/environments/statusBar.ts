@@ -14,12 +14,12 @@ import { escapeIcons } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
 import { kindIcons, kindPart, problemsText, readOnlyWord } from './places.ts';
 
-/** Maximum number of characters of a service name in the status bar. */
+/** Maximum length of a service name in the status bar, in characters. */
 const maxPlaceNameLength = 30;
 
 /**
- * Creates a status bar item that shows the connected service, and a warning while the settings
- * contain problems. The item is hidden if there is nothing to show.
+ * Creates a status bar item that shows the connected service and warns about problems in the
+ * settings. The item is hidden if there is nothing to show.
  */
 export function createEnvironmentStatus(
   environments: EnvironmentList,
@@ -60,7 +60,7 @@ const warningBackground = () => new ThemeColor('statusBarItem.warningBackground'
 function placeStatus(place: Place): StatusText {
   const { name, baseUrl, kind, isReadOnly } = place;
   const label = l10n.t('Workflow Jobs: {0}', joinNonEmpty(', ', singleLine(name), kindPart(place)));
-  // Escapes the name, because the status bar renders `$(name)` as an icon.
+  // Escapes `$(…)` in the name, because the status bar would render an icon.
   const text = escapeIcons(singleLine(name, maxPlaceNameLength));
   const host = name === baseUrl.label ? undefined : singleLine(baseUrl.label);
   const readOnly = isReadOnly ? l10n.t('Read-only: jobs cannot be started.') : undefined;

@@ -64,8 +64,8 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
 }
 
 /**
- * Returns the name of the environment or default service with this base URL, and a function that
- * connects this window to it. Returns undefined if the settings do not contain the base URL.
+ * Returns the name of the service with this base URL, and a function that connects this window to
+ * the service. Returns undefined if the settings do not contain the base URL.
  */
 export function switchTarget(
   { connection, environments }: SwitchServices,
@@ -88,7 +88,7 @@ function connectTo(
   );
 }
 
-/** Returns the service in the `baseUrl` setting. If the base URL is invalid, `href` is empty. */
+/** Returns the service from the `baseUrl` setting. If the base URL is invalid, `href` is empty. */
 function defaultService(): Pick<BaseUrl, 'label' | 'href'> {
   const text = settings.baseUrl();
   const reading = readBaseUrl(text);
@@ -136,6 +136,6 @@ function defaultItem({ connection, environments }: SwitchServices): SwitchItem {
 }
 
 function usedText(isUsed: boolean): string | undefined {
-  // Does not use an icon, because screen readers would read the name of the icon.
+  // Uses no icon, because screen readers would read the icon name aloud.
   return isUsed ? l10n.t('In use') : undefined;
 }

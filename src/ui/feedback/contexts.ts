@@ -1,4 +1,4 @@
-/** Steps of the walkthrough. The context key with the same name marks a step as completed. */
+/** Walkthrough steps. A step is completed when the context key with the step's name is set. */
 export const walkthroughSteps = ['connected', 'browsed', 'overview', 'started', 'opened'] as const;
 
 export type WalkthroughStep = (typeof walkthroughSteps)[number];
@@ -27,7 +27,7 @@ export const contextKeys = [
 
 export type ContextKey = (typeof contextKeys)[number];
 
-/** `contextValue` of each row kind. The `viewItem` clauses in `package.json` match its words. */
+/** Tree row `contextValue` by row kind. `viewItem` clauses in `package.json` match single words. */
 export const rowContexts = {
   job: 'job key',
   watchedJob: 'job key watched',

@@ -4,20 +4,20 @@ import { singleLine } from '../../text/untrustedText.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
-/** Creates the log of the extension. Its output channel is created with the first log line. */
+/** Creates the extension's log. The output channel is created with the first log line. */
 export function createLog() {
   let opened: LogOutputChannel | undefined;
   let isDisposed = false;
   const services = new Set<string>();
-  /** Undefined after disposal, so that requests that finish later do not create a new channel. */
+  /** Returns undefined after disposal, so that late requests do not create a new channel. */
   const channel = () =>
     isDisposed
       ? undefined
       : (opened ??= window.createOutputChannel('Workflow Jobs', { log: true }));
   return {
     /**
-     * Logs the method, path, status, and duration of a request, but no headers or body. The path
-     * starts with the host if requests have been sent to more than one service.
+     * Logs a request's method, path, status, and duration, but no headers or body. Adds the host to
+     * the path if requests have been sent to more than one service.
      */
     request: ({ service, method, path, status, outcome, milliseconds }: RequestRecord): void => {
       services.add(service);

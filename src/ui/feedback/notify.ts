@@ -2,8 +2,8 @@ import { type InputBoxOptions, ProgressLocation, l10n, window } from 'vscode';
 import { bidiIsolate, singleLine } from '../../text/untrustedText.ts';
 
 /**
- * Escapes links in a message that contains text from the service, because notifications and input
- * boxes would render `[text](target)` as a link, even to a command.
+ * Escapes links in text from the service, because notifications and input boxes would render
+ * `[text](target)` as a link, possibly to a command.
  */
 export function escapeLinks(message: string): string {
   return message.replaceAll('](', '] (');
@@ -14,16 +14,13 @@ export function escapeIcons(text: string): string {
   return bidiIsolate(singleLine(text).replaceAll('$(', '\\$('));
 }
 
-/**
- * Functions that show a notification. Messages may contain text from the service. Each function
- * resolves to the selected button.
- */
+/** Shows notifications and resolves to the selected button. Links in messages are escaped. */
 export const notify = {
   info: (message: string, ...buttons: string[]) =>
     window.showInformationMessage(escapeLinks(message), ...buttons),
   warn: (message: string, ...buttons: string[]) =>
     window.showWarningMessage(escapeLinks(message), ...buttons),
-  /** Shows a modal dialog, with the first line as the question and the other lines below it. */
+  /** Shows a modal dialog. The first line is the question, and the other lines appear below. */
   ask: (message: string, ...buttons: string[]) => {
     const [question = '', ...lines] = escapeLinks(message).split('\n');
     return window.showWarningMessage(
@@ -48,7 +45,7 @@ export async function offers(
   return (await show(message, button)) === button;
 }
 
-/** Milliseconds after an action during which the user still expects an editor or picker to open. */
+/** Time in which the user still expects an editor or picker to open, in milliseconds. */
 const promptTime = 2000;
 
 /** Returns true if the action was requested so long ago that the user may be typing elsewhere. */
@@ -57,8 +54,8 @@ export function isLate(requestedAt: number): boolean {
 }
 
 /**
- * Resolves to true if the result of an action may be opened. After a slow response, asks in a
- * notification first, because a picker, page, or editor would take the keyboard focus.
+ * Resolves to true if an action's result may be opened. After a slow response, asks in a
+ * notification first, because opening the result moves the focus.
  * @param requestedAt time when the user requested the action, from `performance.now()`
  */
 export async function mayOpen(
@@ -90,7 +87,7 @@ export function tooLateText(): string {
 }
 
 /**
- * Returns true and shows a warning if the session has ended. The action must then stop, because the
+ * Shows a warning and returns true if the session has ended. The caller must then stop, because the
  * same key may identify a different job in another service.
  */
 export function warnIfDisconnected(session: AbortSignal): boolean {
@@ -100,8 +97,8 @@ export function warnIfDisconnected(session: AbortSignal): boolean {
 }
 
 /**
- * Runs a task with a progress notification. Resolves to undefined if the user cancels the task or
- * the session ends, and shows a warning if the session has ended.
+ * Runs a task with a progress notification. Resolves to undefined if the user cancels, or after a
+ * warning if the session ends.
  */
 export async function withSessionProgress<T>(
   session: AbortSignal,

@@ -5,14 +5,14 @@ import { ServiceError, toServiceError } from '../../service/index.ts';
 import { notify } from './notify.ts';
 import { surroundings } from './window.ts';
 
-/** A command that may help the user to resolve an error. Shown as a button. */
+/** Suggested action for an error, shown as a button that runs a command. */
 export interface Remedy {
   readonly title: string;
   readonly command: string;
   readonly argument?: string;
 }
 
-/** Returns a remedy that opens the settings for environments and start confirmations. */
+/** Returns a suggested action that opens the environment and start confirmation settings. */
 export function editEnvironments(): Remedy {
   return {
     title: l10n.t('Edit Settings'),
@@ -21,17 +21,14 @@ export function editEnvironments(): Remedy {
   };
 }
 
-/**
- * Error that tells the user to reload the window, because an update has deleted the files of the
- * version that is still running in it.
- */
+/** Error that asks for a window reload after an update has deleted the running version's files. */
 export class OutdatedWindowError extends ServiceError {
   constructor() {
     super('internal', l10n.t('Workflow Jobs was updated. Reload the window.'), { wasSent: false });
   }
 }
 
-/** Returns the remedies for an error, most helpful first. Callers add *Try Again*. */
+/** Returns the suggested actions for an error, most helpful first. *Try Again* is not included. */
 export function remediesFor(error: ServiceError): Remedy[] {
   if (error instanceof OutdatedWindowError) {
     return [{ title: l10n.t('Reload Window'), command: 'workbench.action.reloadWindow' }];
@@ -47,7 +44,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   }
   const remedies: Remedy[] = [];
   if (kind === 'unauthorized') remedies.push(setApiKeyRemedy(error.origin));
-  // HTTP 404 errors contain advice only if a list was requested.
+  // HTTP 404 indicates a wrong base URL only for list requests. Only these errors contain advice.
   const isOfTheAddress = ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined);
   if (isOfTheAddress && !hasWorked) remedies.push(setBaseUrl);
   if (kind === 'unreadable' || kind === 'internal') {
@@ -64,7 +61,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   ];
 }
 
-/** @param origin origin of the failed service, or undefined for the connected service */
+/** @param origin origin of the service that failed, or undefined for the connected service */
 function setApiKeyRemedy(origin: string | undefined): Remedy {
   const title = l10n.t('Set API Key…');
   return origin === undefined
@@ -76,10 +73,7 @@ export async function runRemedy({ command, argument }: Remedy): Promise<void> {
   await commands.executeCommand(command, ...(argument === undefined ? [] : [argument]));
 }
 
-/**
- * Runs an action and resolves to its result. Shows an error message if the action fails. Used for
- * all commands, links, and page messages.
- */
+/** Runs a command, link, or page message handler. Shows an error message if the handler fails. */
 export async function withErrorReporting<T>(
   command: string,
   action: () => T,
@@ -113,8 +107,8 @@ export async function written(what: string, writing: PromiseLike<void>): Promise
 }
 
 /**
- * Shows an error from a service that is not connected. Offers no remedies, because they would
- * change the connected service.
+ * Shows an error from a service other than the connected one. Offers no buttons, because suggested
+ * actions would apply to the connected service.
  */
 export function showFailureOf(place: string, error: ServiceError): false {
   if (error.kind !== 'cancelled') void notify.error(l10n.t('{0}: {1}', place, failureText(error)));

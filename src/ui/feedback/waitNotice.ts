@@ -3,16 +3,14 @@ import type { RequestWait } from '../../service/index.ts';
 import { formatWait } from '../../text/time.ts';
 import { withProgress } from './notify.ts';
 
-/** Time for which requests must be delayed before a notification appears, in milliseconds. */
+/** Delay after which a notification about waiting requests appears, in milliseconds. */
 const noticeDelay = 1500;
 
 let isNoticeShown = false;
 
 /**
- * Shows a notification with the remaining time and a *Cancel* button while requests are delayed
- * because the service returned HTTP 429.
- * @param isLoading returns true if the user is waiting for a request. Otherwise, the delay is not
- * shown.
+ * While requests wait after HTTP 429, shows a notification with the remaining time and *Cancel*.
+ * @param isLoading returns true if the user is waiting. Otherwise, no notification is shown.
  */
 export function showWaits(wait: RequestWait, isLoading: () => boolean): { dispose(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +41,7 @@ async function showWait(wait: RequestWait): Promise<void> {
   }
 }
 
-/** Updates the remaining time every second. Resolves when no request is delayed anymore. */
+/** Reports the remaining time every second. Resolves when no request is waiting anymore. */
 async function reportUntilEnd(wait: RequestWait, report: (message: string) => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const update = () => {

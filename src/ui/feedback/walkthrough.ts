@@ -7,8 +7,8 @@ const completedStepsKey = 'milestones';
 const stepSchema = z.enum(walkthroughSteps);
 
 /**
- * Marks a walkthrough step as completed by setting its context key. Completed steps are stored,
- * because they may be completed long before the user opens the walkthrough.
+ * Sets the context key for a completed walkthrough step. Also stores the step, because the user may
+ * open the walkthrough much later.
  */
 export type CompleteWalkthroughStep = (step: WalkthroughStep) => void;
 

@@ -3,7 +3,7 @@ import { type Surroundings, hostName } from '../../model/wording/reports.ts';
 import { extensionId, version as extensionVersion } from '../../manifest.ts';
 import type { ContextKey } from './contexts.ts';
 
-/** Returns the versions of VS Code and the extension, and the extension host, for reports. */
+/** Returns the VS Code version, extension version, and extension host name for reports. */
 export function surroundings(): Surroundings {
   return {
     extensionVersion,
@@ -17,8 +17,8 @@ export function surroundings(): Surroundings {
 }
 
 /**
- * Returns true if the extension runs in a web worker, where it cannot start servers. Returns false
- * for a browser window that runs the extension on a remote machine.
+ * Returns true if the extension runs in a web worker, which cannot start servers. Returns false for
+ * a browser window with a remote extension host.
  */
 export function runsInBrowser(): boolean {
   return env.uiKind === UIKind.Web && runsBesideWindow();

@@ -8,8 +8,8 @@ export function extensionFolder(): Uri {
 }
 
 /**
- * Runs a callback that reads files of the extension. Rejects with an {@link OutdatedWindowError} if
- * an update has deleted the installation folder of the running version.
+ * Runs a callback that reads extension files. Rejects with an {@link OutdatedWindowError} if an
+ * update has removed the installation folder.
  */
 export async function readExtensionFiles<T>(folder: Uri, read: () => PromiseLike<T>): Promise<T> {
   try {

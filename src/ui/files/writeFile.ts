@@ -3,8 +3,8 @@ import { singleLine } from '../../text/untrustedText.ts';
 import { formatNumber } from '../../text/number.ts';
 
 /**
- * Writes a file and checks its size, because VS Code does not report an error if the file is
- * truncated, for example when the disk is full.
+ * Writes a file and checks the size, because VS Code reports no error for a truncated file, for
+ * example on a full disk.
  */
 export async function writeFile(target: Uri, content: Uint8Array): Promise<void> {
   await workspace.fs.writeFile(target, content);
@@ -19,7 +19,7 @@ export async function writeFile(target: Uri, content: Uint8Array): Promise<void>
   );
 }
 
-/** Returns the name of a file, shortened to a single line for messages. */
+/** Returns a file name for messages, shortened to a single line. */
 export function fileNameOf({ path }: Uri): string {
   return singleLine(path.slice(path.lastIndexOf('/') + 1), 60);
 }

@@ -29,11 +29,10 @@ export class FinishedJobs {
     this.#environments = environments;
   }
 
-  /** Sets the session whose watched jobs cause notifications, or undefined if there is none. */
+  /** Shows notifications for the session's watched jobs, or none if the session is undefined. */
   setSession(session: Session | undefined): void {
     this.#subscription?.dispose();
-    // Shows pending notifications now, because their jobs are no longer watched, so no later poll
-    // would report them.
+    // Shows pending notifications now, because no later poll would report these jobs again.
     this.#notices.flush();
     this.#session = session;
     this.#subscription = session?.follower.onDidFollow((event) => this.#onFollow(event, session));
@@ -116,7 +115,7 @@ function withEnvironment(message: string, environment: string | undefined): stri
   return environment === undefined ? message : l10n.t('{0} ({1})', message, environment);
 }
 
-/** Omits the final period, because VS Code appends the notification source for screen readers. */
+/** Returns a message without a period, because VS Code appends the source for screen readers. */
 function finishedText(finished: readonly Job[], environment: string | undefined): string {
   const [first] = finished;
   if (finished.length === 1 && first !== undefined) {

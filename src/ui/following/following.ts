@@ -16,8 +16,8 @@ interface Views {
 }
 
 /**
- * Reports the visible views and the window focus to the job follower of the connected session,
- * because they determine what is refreshed.
+ * Reports visible views and the window focus to the connected session's job follower, which decides
+ * what to refresh.
  */
 export class Following {
   readonly #views: Views;
@@ -36,7 +36,7 @@ export class Following {
     );
   }
 
-  /** Connects the window and the views to the job follower of the given session, if any. */
+  /** Starts reporting to the given session's job follower, or stops if the session is undefined. */
   setSession(session: Session | undefined): void {
     this.#session = session;
     this.#announcements?.dispose();

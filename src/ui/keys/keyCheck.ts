@@ -27,7 +27,7 @@ import type { ReadServiceKeys } from './serviceKeys.ts';
 
 const sourceName = 'Workflow Jobs';
 
-/** Delay between a change to a document and the next check, in milliseconds. */
+/** Delay between a document change and the next check, in milliseconds. */
 const checkDelay = 300;
 
 interface KeyCheckOptions {
@@ -36,7 +36,7 @@ interface KeyCheckOptions {
   readonly environments: EnvironmentList;
 }
 
-/** Marks unknown keys in documents that the user has checked once, until they are closed. */
+/** Marks unknown keys in each document that the user has checked, until the document is closed. */
 export class KeyCheck implements CodeActionProvider {
   readonly #options: KeyCheckOptions;
   readonly #diagnostics = languages.createDiagnosticCollection('workflowJobs.keys');
@@ -63,7 +63,7 @@ export class KeyCheck implements CodeActionProvider {
     );
   }
 
-  /** Checks all previously checked documents again with the keys of another service. */
+  /** Checks all previously checked documents again with the keys of the given session. */
   setSession(session: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#checkSoon();
@@ -88,21 +88,21 @@ export class KeyCheck implements CodeActionProvider {
     this.#checked.add(document);
     const result = await this.#checkNow(document);
     if (result === undefined || warnIfDisconnected(signal)) return;
-    // The check also works without jobs, so an error from loading them is shown only afterward.
+    // The check works without jobs, so job load errors are shown only afterward.
     requireRead(list.state.rows, list.state.failure?.error);
     void notify.info(result);
   }
 
   /**
-   * Offers to replace a key of another environment, if this window has used that environment, with
-   * the matching key of the connected service.
+   * Offers to replace a key from another environment with the connected service's matching key. The
+   * window must have used the other environment before.
    */
   provideCodeActions(document: TextDocument, _: unknown, context: CodeActionContext): CodeAction[] {
     return context.diagnostics
       .filter(({ source }) => source === sourceName)
       .flatMap((diagnostic) => {
         const fixes = this.#fixesFor(document, diagnostic);
-        // **Auto Fix** applies the preferred fix, so a fix is preferred only if it is the only one.
+        // **Auto Fix** applies the preferred fix, so only a single fix is marked as preferred.
         for (const fix of fixes) fix.isPreferred = fixes.length === 1;
         return fixes;
       });
@@ -124,8 +124,8 @@ export class KeyCheck implements CodeActionProvider {
   }
 
   /**
-   * Marks unknown keys in a document. Resolves to a sentence about the result, or to undefined if
-   * the document was closed or no service is connected.
+   * Marks unknown keys in a document. Resolves to a result message, or to undefined if the document
+   * was closed or no service is connected.
    */
   async #checkNow(document: TextDocument): Promise<string | undefined> {
     const known = await this.#options.readServiceKeys();
@@ -172,8 +172,8 @@ function readableFields({ fields }: Session): Field[] {
 }
 
 /**
- * Describes an unknown key. The message differs by kind, because the service lists all fields, but
- * workflows are known only from loaded jobs.
+ * Describes an unknown key. The message differs by kind, because the service lists all fields and
+ * options, but workflows and steps are known only from loaded jobs.
  */
 function diagnosticOf(
   document: TextDocument,

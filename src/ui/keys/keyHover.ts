@@ -21,8 +21,8 @@ import { type ReadServiceKeys, sentenceOf } from './serviceKeys.ts';
 const maxOptions = 20;
 
 /**
- * Registers hovers for known keys in all documents. Also registers completions in strings, which
- * appear if the `completeKeys` setting is on.
+ * Registers hovers for known keys, and completions in strings. Completions appear only if the
+ * `completeKeys` setting is on.
  */
 export function registerKeyTexts(
   readServiceKeys: ReadServiceKeys,

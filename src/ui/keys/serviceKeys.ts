@@ -16,10 +16,7 @@ import type { Connection } from '../connection/connection.ts';
 interface ServiceKeys {
   readonly baseUrl: BaseUrl;
   readonly keys: KnownKeys;
-  /**
-   * Time when the cached fields or jobs were loaded, whichever is earlier, in epoch milliseconds.
-   * `Infinity` if no data comes from the cache.
-   */
+  /** Time of the oldest cached data, in epoch milliseconds. `Infinity` without cached data. */
   readonly cachedAt: number;
 }
 

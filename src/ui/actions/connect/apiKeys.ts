@@ -10,7 +10,7 @@ import { notify, offers, escapeIcons } from '../../feedback/notify.ts';
 import { setContext } from '../../feedback/window.ts';
 import { type TriedKey, askForKey } from './keyBox.ts';
 
-/** Objects that the commands for connecting to a service depend on. */
+/** Dependencies of the commands that set base URLs and API keys. */
 export interface ConnectServices {
   readonly connection: Connection;
   readonly credentials: Credentials;
@@ -29,7 +29,7 @@ export async function setApiKey(
   void notify.info(l10n.t('Saved the API key for {0}.', origin));
 }
 
-/** Stores an API key, and saves its header in the settings. */
+/** Saves the API key header to the settings and the API key to VS Code's secret storage. */
 export async function storeKey(
   credentials: Credentials,
   origin: string,
@@ -39,7 +39,7 @@ export async function storeKey(
   await credentials.store(origin, key);
 }
 
-/** Shows **Remove API Key** in the Command Palette while the service has a stored key. */
+/** Shows **Remove API Key** in the Command Palette if the connected service has a stored key. */
 export function trackApiKey({
   connection,
   credentials,

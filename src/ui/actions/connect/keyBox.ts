@@ -12,7 +12,7 @@ import { settings } from '../../connection/settings.ts';
 import { pickKey } from '../keyPick.ts';
 import { type TrialResult, askAndTry } from './trialBox.ts';
 
-/** API key that the service accepted, or that the user saved although the check failed. */
+/** API key that the service accepted, or that the user saved despite a failed check. */
 export interface TriedKey {
   readonly key: string;
   readonly sent: ApiKeyHeader;
@@ -21,11 +21,11 @@ export interface TriedKey {
 interface KeyQuestion {
   readonly connection: Pick<Connection, 'clients'>;
   readonly origin: string;
-  /** Base URL for checking the key. If it is undefined, the key is accepted without a check. */
+  /** Base URL for checking the API key. If undefined, the key is accepted without a check. */
   readonly baseUrl: BaseUrl | undefined;
 }
 
-/** Asks for the API key of a service and checks it. Resolves to undefined if the user cancels. */
+/** Asks for a service's API key and checks the key. Resolves to undefined if the user cancels. */
 export async function askForKey(question: KeyQuestion): Promise<TriedKey | undefined> {
   const { origin } = question;
   let sent = settings.apiKeyAt(origin);
@@ -81,7 +81,7 @@ const commonHeaders: readonly ApiKeyHeader[] = [
   { header: 'Authorization', scheme: '' },
 ];
 
-/** Asks for the request header in which to send the API key. */
+/** Asks which request header should contain the API key. */
 async function pickHeader(sent: ApiKeyHeader): Promise<ApiKeyHeader | undefined> {
   const names = commonHeaders.map(headerText).filter((name) => name !== headerText(sent));
   const picked = await pickKey({

@@ -11,8 +11,8 @@ import { askForKey } from './keyBox.ts';
 import { askAndTry } from './trialBox.ts';
 
 /**
- * Asks for a base URL, checks it, saves it as the default service, and connects this window to it.
- * If the service requires an API key, asks for the key before saving the base URL.
+ * Asks for a base URL, and for an API key if the service requires one. Saves both, and connects
+ * this window to the service.
  */
 export async function setBaseUrl(services: ConnectServices): Promise<void> {
   const { connection, credentials } = services;
@@ -30,12 +30,9 @@ export async function setBaseUrl(services: ConnectServices): Promise<void> {
   if (unauthorized !== undefined || !isLate(requestedAt)) void focusJobs();
 }
 
-/**
- * Asks for a base URL until the service responds, or until the user saves the base URL despite an
- * error.
- */
+/** Asks for a base URL until the service responds or the user confirms the base URL anyway. */
 async function askForService(connection: Connection) {
-  /** Error from the last request if it shows that the service requires an API key. */
+  /** Last error response, set only if the service requires an API key. */
   let unauthorized: ServiceError | undefined;
   let requestedAt = performance.now();
   const answer = await askAndTry({
@@ -62,7 +59,7 @@ async function askForService(connection: Connection) {
   return { baseUrl: pasted.baseUrl, unauthorized, requestedAt };
 }
 
-/** Requests `GET /fields`. Resolves to the error if the request fails, otherwise to undefined. */
+/** Sends `GET /fields`. Resolves to the error if the request fails, otherwise to undefined. */
 async function tryService(
   connection: Connection,
   text: string,
@@ -91,10 +88,7 @@ function refusalText({ message, status, serviceMessage }: ServiceError): string 
   return `${sentence} ${hint}`;
 }
 
-/**
- * Sets the API key for the connected service. If no service is connected, asks for a base URL
- * instead.
- */
+/** Sets the connected service's API key. If no base URL is set, asks for a base URL instead. */
 export async function setConnectedKey(services: ConnectServices): Promise<void> {
   const { connection } = services;
   if (connection.problem?.kind === 'notConfigured') return setBaseUrl(services);

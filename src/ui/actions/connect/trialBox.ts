@@ -1,10 +1,7 @@
 import { type InputBox, InputBoxValidationSeverity, window } from 'vscode';
 import { escapeLinks } from '../../feedback/notify.ts';
 
-/**
- * Result of checking the input. After a warning, the user can press Enter again to accept the input
- * anyway.
- */
+/** Result of an input check. After a warning, pressing Enter again accepts the input anyway. */
 export type TrialResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'error' | 'warning'; readonly message: string };
@@ -14,11 +11,11 @@ interface TrialBoxOptions extends Pick<InputBox, 'title' | 'value'> {
   readonly placeholder?: string;
   readonly password?: boolean;
   readonly buttons?: InputBox['buttons'];
-  /** Returns a sentence that explains why the input is invalid. Called while the user types. */
+  /** Returns an error message for invalid input. Called while the user types. */
   readonly problem: (text: string) => string | undefined;
-  /** Message that is shown while the input is being checked. */
+  /** Message to show while the input is being checked. */
   readonly trying: string;
-  /** Checks valid input, for example with a request. The signal aborts when the box closes. */
+  /** Checks valid input, for example with a request. `dismissed` aborts when the box closes. */
   readonly trial: (text: string, dismissed: AbortSignal) => Promise<TrialResult>;
 }
 
@@ -29,8 +26,8 @@ interface TrialAnswer {
 }
 
 /**
- * Shows an input box that stays open while the input is being checked. If the user closes the box,
- * cancels the check and resolves to undefined.
+ * Shows an input box that stays open while the input is checked. If the user closes the box, the
+ * check is canceled and the promise resolves to undefined.
  */
 export async function askAndTry({
   prompt,
@@ -52,7 +49,7 @@ export async function askAndTry({
     box.validationMessage =
       message === undefined ? undefined : { message: escapeLinks(message), severity };
   };
-  /** Input whose last check resulted in a warning. */
+  /** Last input that caused a warning. */
   let warned: string | undefined;
   const accept = async () => {
     if (box.busy) return;

@@ -30,10 +30,10 @@ export interface FilterChoice extends QuickPickItem {
   readonly run?: () => PromiseLike<void>;
 }
 
-/** Maximum number of offered names. Limited because VS Code sends all of them to the window. */
+/** Maximum number of names in the picker. Limited because VS Code sends all items to the window. */
 const maxOfferedNames = 1000;
 
-/** Returns all rows of the **Filter Jobs…** picker except the first one. */
+/** Returns all rows in the **Filter Jobs…** picker except the first row. */
 export function filterChoices(session: Session): FilterChoice[] {
   const { filters, problems } = settings.filters();
   if (problems.length > 0) void notify.warn(problems.join('\n'));
@@ -52,8 +52,8 @@ export function filterChoices(session: Session): FilterChoice[] {
 }
 
 /**
- * Returns the first row of the picker, which searches for the typed string. If nothing is typed,
- * the row asks for a string.
+ * Returns the first picker row. Selecting the row searches for the typed string, or asks for a
+ * string if nothing is typed.
  */
 export function typedChoice(value: string, filter: JobFilter): FilterChoice {
   const text = singleLine(value).trim();
@@ -74,7 +74,7 @@ function withSeparator(label: string, choices: readonly FilterChoice[]): readonl
   return choices.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...choices];
 }
 
-/** Returns filters for the user's own jobs, or an empty array if the jobs contain no people. */
+/** Returns filters for the user's own jobs, or an empty array if no loaded job names a person. */
 function meChoices(session: Session): FilterChoice[] {
   const { browsing } = session;
   const { filter, identity, rows } = browsing;
@@ -138,7 +138,7 @@ function actionChoices({ browsing }: Session, hasSaved: boolean): FilterChoice[]
   return choices;
 }
 
-/** For each name in the loaded jobs, returns a row that filters by this name. */
+/** Returns a row for each name in the loaded jobs. Selecting a row filters by that name. */
 function nameChoices({ browsing, list }: Session): FilterChoice[] {
   return namedMembers
     .flatMap(({ filter: { part, choice } }) =>
@@ -154,20 +154,20 @@ function nameChoices({ browsing, list }: Session): FilterChoice[] {
 }
 
 /**
- * Describes a filter in a label with a capital first letter. Do not use it for labels that start
- * with a name from the service, because the capital letter would change the name.
+ * Describes a filter, starting with a capital letter. Do not use this for labels that start with a
+ * name from the service, because the capital letter would change the name.
  */
 function capitalized(filter: JobFilter): string {
   const text = describeFilter(filter);
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-/** Returns the label for a name. Special names, such as `@me`, have their own labels. */
+/** Returns the label for a name. Special names, such as `@me`, are replaced by a description. */
 function nameText(part: NamePart, name: string): string {
   return name === noValue || name === me ? capitalized({ [part]: [name] }) : escapeIcons(name);
 }
 
-/** Asks the user to select one or more of the names in the loaded jobs. */
+/** Asks the user to select one or more names from the loaded jobs. */
 async function pickNames(
   { browsing, list }: Session,
   title: string,

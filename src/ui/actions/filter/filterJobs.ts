@@ -14,9 +14,9 @@ import { chooseMe } from './chooseMe.ts';
 import { type FilterChoice, filterChoices, typedChoice } from './filterChoices.ts';
 
 /**
- * Sets the job filter. The argument is the name of a saved filter, or an object with conditions.
- * Without an argument, asks for conditions and applies each of them immediately, until the user
- * selects **Done** or presses Escape.
+ * Sets the job filter. `given` is the name of a saved filter or an object with conditions. Without
+ * `given`, asks for conditions and applies each condition immediately, until the user selects
+ * **Done** or presses Escape.
  */
 export async function filterJobs(session: Session, given?: unknown): Promise<void> {
   if (given != null && !isRow(given)) return setFilter(session, givenFilter(given));
@@ -30,7 +30,7 @@ export async function filterJobs(session: Session, given?: unknown): Promise<voi
   await choice.run?.();
 }
 
-/** Sets the job filter. If it contains `@me`, asks once which person is the user. */
+/** Sets the job filter. If the filter contains `@me`, asks once which person is the user. */
 async function setFilter(session: Session, filter: JobFilter): Promise<void> {
   session.browsing.setFilter(filter);
   if (session.browsing.lacksIdentity) await chooseMe(session);
@@ -62,7 +62,7 @@ function savedFilter(name: string): JobFilter {
   );
 }
 
-/** Replaces one condition in the filter, so that it matches the names in the given job. */
+/** Replaces one filter condition, so that the filter matches the names in the given job. */
 export function filterByJob(browsing: JobBrowsing, part: NamePart, job: Job): void {
   browsing.setFilter({ ...browsing.filter, [part]: namesUnder(part, job) });
 }
@@ -77,8 +77,7 @@ function pickChoice(session: Session): Promise<FilterChoice | undefined> {
   pick.title = l10n.t('Filter Jobs');
   pick.placeholder = l10n.t('Type to search, or pick a filter');
   const { filter } = session.browsing;
-  // VS Code identifies the accepted row by its index, so the row for the typed string must always
-  // be the first one.
+  // VS Code identifies the accepted row by index, so the row for the typed string must stay first.
   const choices = filterChoices(session);
   const offer = () => {
     const typed = typedChoice(pick.value, filter);

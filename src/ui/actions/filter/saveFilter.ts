@@ -22,10 +22,7 @@ export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
   void notify.info(l10n.t('Saved the filter “{0}”.', singleLine(name, 60)));
 }
 
-/**
- * Asks whether to save in the user settings or the workspace settings. If no folder is open,
- * returns the user settings without asking.
- */
+/** Asks whether to save in user or workspace settings. If no folder is open, uses user settings. */
 async function pickTarget(): Promise<ConfigurationTarget | undefined> {
   const { Global, Workspace } = ConfigurationTarget;
   if (workspace.workspaceFolders === undefined) return Global;
