@@ -264,9 +264,7 @@ function onSelection<Item>(
   };
 }
 
-/**
- * Stops watching the given or selected jobs. If none of these is watched, asks for a watched job.
- */
+/** Unwatches the given or selected jobs. If none of these is watched, asks which job to unwatch. */
 function unwatchJob(
   session: Session,
   jobsView: JobsView,

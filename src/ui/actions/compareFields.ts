@@ -16,7 +16,7 @@ interface CompareServices {
   readonly documents: Pick<ReadOnlyDocuments, 'compare'>;
 }
 
-/** Asks for a second service, and compares its fields with the connected service's fields. */
+/** Compares the fields of the connected service and a second service that the user selects. */
 export async function compareFields(services: CompareServices): Promise<void> {
   const { connection, environments, documents } = services;
   const { client, signal } = connection.require();

@@ -131,7 +131,7 @@ export async function openClicked(
   if (node?.kind === 'job') panels.openRow(node.row, isDouble ? 'keep' : 'preview', !isDouble);
 }
 
-/** Shows the full error message with suggestions in a dialog, and runs the selected action. */
+/** Shows the full error and suggested actions in a dialog. Runs the selected action. */
 export async function runNote({ text, help }: NoteNode): Promise<void> {
   if (help === undefined) return;
   const { error, remedies } = help;

@@ -37,18 +37,14 @@ interface KeyPickOptions {
 }
 
 interface KeyItem extends QuickPickItem {
-  /** Undefined for rows that cannot be accepted, such as separators. */
+  /** Key to return. Undefined for rows that cannot be accepted, such as separators. */
   readonly key?: string;
 }
 
-/**
- * Maximum number of listed keys, because VS Code sends all keys to the window on each keystroke.
- */
+/** Maximum number of listed keys. Limited because VS Code sends all keys on each keystroke. */
 const maxChoices = 10_000;
 
-/**
- * Asks for a listed key, or for any key if `free` is set. Resolves to undefined on cancellation.
- */
+/** Asks for a listed key, or any key if `free` is set. Resolves to undefined if canceled. */
 export async function pickKey({
   title,
   placeholder,

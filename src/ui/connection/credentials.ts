@@ -94,7 +94,7 @@ export class Credentials {
     return (await this.#read(origin)) !== undefined;
   }
 
-  /** Returns true if the origin list contains this origin. Does not read the secret storage. */
+  /** Returns true if an API key is stored for the origin, without reading the secret storage. */
   isListed(origin: string): boolean {
     return this.#listed.some((each) => each.origin === origin);
   }

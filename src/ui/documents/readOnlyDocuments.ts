@@ -82,7 +82,7 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     await commands.executeCommand('vscode.openWith', uri, 'vscode.markdown.preview.editor');
   }
 
-  /** Shows two documents in the diff editor. A job without given content is requested again. */
+  /** Shows two documents in the diff editor. Requests a job again if its content is not given. */
   async compare(
     sides: readonly (readonly [uri: Uri, content?: string])[],
     title: string,

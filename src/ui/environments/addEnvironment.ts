@@ -46,7 +46,7 @@ async function askForAddress(value = ''): Promise<BaseUrl | undefined> {
   return pasted.kind === 'valid' ? pasted.baseUrl : undefined;
 }
 
-/** @param existing the environment to edit, or undefined to add one */
+/** @param existing environment to edit, or undefined to add an environment */
 async function askForName(
   environments: EnvironmentList,
   { label, origin }: BaseUrl,

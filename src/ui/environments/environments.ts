@@ -59,7 +59,7 @@ export class EnvironmentList {
     return this.#connected && this.at(this.#connected.href);
   }
 
-  /** Name of the connected service and its restrictions, such as read-only. */
+  /** Name of the connected service, and any restrictions, such as read-only. */
   get place(): Place | undefined {
     return this.#connected && this.placeAt(this.#connected);
   }

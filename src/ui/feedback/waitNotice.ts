@@ -3,7 +3,7 @@ import type { RequestWait } from '../../service/index.ts';
 import { formatWait } from '../../text/time.ts';
 import { withProgress } from './notify.ts';
 
-/** Delay after which a notification about waiting requests appears, in milliseconds. */
+/** Delay before a notification about waiting requests appears, in milliseconds. */
 const noticeDelay = 1500;
 
 let isNoticeShown = false;

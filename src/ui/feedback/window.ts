@@ -28,7 +28,7 @@ function runsBesideWindow(): boolean {
   return extensions.getExtension(extensionId)?.extensionKind === ExtensionKind.UI;
 }
 
-/** Shows the Jobs view and moves the focus to it. */
+/** Shows and focuses the Jobs view. */
 export async function focusJobs(): Promise<void> {
   await commands.executeCommand('workflowJobs.jobs.focus');
 }

@@ -16,7 +16,7 @@ import type { Connection } from '../connection/connection.ts';
 interface ServiceKeys {
   readonly baseUrl: BaseUrl;
   readonly keys: KnownKeys;
-  /** Time of the oldest cached data, in epoch milliseconds. `Infinity` without cached data. */
+  /** Time of the oldest cached data, in epoch milliseconds. `Infinity` if the cache is not used. */
   readonly cachedAt: number;
 }
 

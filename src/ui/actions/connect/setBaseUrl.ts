@@ -30,9 +30,9 @@ export async function setBaseUrl(services: ConnectServices): Promise<void> {
   if (unauthorized !== undefined || !isLate(requestedAt)) void focusJobs();
 }
 
-/** Asks for a base URL until the service responds or the user confirms the base URL anyway. */
+/** Asks for a base URL until the service responds or the user saves the URL despite an error. */
 async function askForService(connection: Connection) {
-  /** Last error response, set only if the service requires an API key. */
+  /** Error response to the last request, if the service requires an API key. */
   let unauthorized: ServiceError | undefined;
   let requestedAt = performance.now();
   const answer = await askAndTry({

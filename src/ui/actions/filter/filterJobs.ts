@@ -67,7 +67,7 @@ export function filterByJob(browsing: JobBrowsing, part: NamePart, job: Job): vo
   browsing.setFilter({ ...browsing.filter, [part]: namesUnder(part, job) });
 }
 
-/** Filters by the assignees of a job, or by the person who started it if nobody is assigned. */
+/** Filters by a job's assignees, or by the person who started the job if nobody is assigned. */
 export function filterByPerson(browsing: JobBrowsing, job: Job): void {
   filterByJob(browsing, assigneesOf(job).length > 0 ? 'assignees' : 'starters', job);
 }
