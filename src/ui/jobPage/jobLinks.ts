@@ -6,15 +6,14 @@ import { notify } from '../feedback/notify.ts';
 import { extensionId } from '../../manifest.ts';
 
 /**
- * Copies a link to a job page. The link works in every VS Code window that has an environment with
- * the same name or is connected to the same service. Resolves to false if the key cannot be part of
- * a link.
+ * Copies a link to a job page. The link contains the environment name, if there is one. Resolves to
+ * false if a link cannot contain the job key.
  */
 export async function copyLink(
   key: string,
   environment: Environment | undefined,
 ): Promise<boolean> {
-  // Other windows cannot connect to this window's sandbox, so the link omits its environment.
+  // Other windows cannot connect to this window's sandbox, so the link omits the sandbox name.
   const path = jobLinkPath(key, environment?.isSandbox ? undefined : environment?.name);
   if (path === undefined) {
     void notify.warn(l10n.t('A link cannot contain the key of this job. Copy the key instead.'));
@@ -22,7 +21,7 @@ export async function copyLink(
   return path !== undefined;
 }
 
-/** Opens a job on the service's website after VS Code asks for confirmation. */
+/** Opens a job on the service's website. VS Code first asks the user for confirmation. */
 export async function openInBrowser(
   key: string,
   environment: Environment | undefined,
@@ -38,8 +37,8 @@ export async function openInBrowser(
 }
 
 /**
- * Opens a URL in the browser after VS Code asks for confirmation. Takes a string, because `Uri`
- * decodes `%2F` and `%26`, which breaks signed URLs.
+ * Opens a URL in the browser. VS Code first asks the user for confirmation. Accepts a string
+ * instead of a `Uri`, because a `Uri` decodes `%2F` and `%26`, which breaks signed URLs.
  */
 export async function openAddress(address: string): Promise<void> {
   await env.openExternal(address as unknown as Uri);

@@ -50,13 +50,13 @@ export interface PanelServices {
 }
 
 export interface PanelOptions {
-  /** Last known row of the job, if any. The job list may not contain this row. */
+  /** Last known list row for the job. The current job list may no longer contain this row. */
   readonly known?: JobRow | undefined;
   readonly isPreview: boolean;
-  /** Display name of the page until the job is loaded. Defaults to the job key. */
+  /** Job name to display until the job is loaded. Defaults to the job key. */
   readonly name?: string | undefined;
   readonly nameChanged: () => void;
-  /** Compares the page's job with another loaded job. `json` contains the complete job. */
+  /** Compares the page's job with another loaded job. `json` is the page's complete job as JSON. */
   readonly compare: (page: PageIdentity, json: string) => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export interface PanelOptions {
 export class JobPanel {
   readonly live: LivePage<PageContent>;
   readonly page: PageIdentity;
-  /** Job key, or row ID if the job has no key, shortened to a single line. */
+  /** Job key, shortened to one line. If the job has no key, contains the row ID instead. */
   readonly keyText: string;
   readonly #services: PanelServices;
   readonly #options: PanelOptions;
@@ -77,9 +77,9 @@ export class JobPanel {
   #areDetailsOutdated = false;
   #isPreview: boolean;
   #name: string;
-  /** Defined while the job is being polled for this page. */
+  /** Stops polling the job when disposed. Undefined while this page does not poll the job. */
   #polling: { dispose(): void } | undefined;
-  /** Last loaded fields of the job's service, kept when the window connects to another service. */
+  /** Last fields loaded from the job's service, kept after a switch to another service. */
   #knownFields: readonly Readable<Field>[] = [];
 
   constructor(
@@ -104,7 +104,7 @@ export class JobPanel {
     this.setSession(services.connection.session);
   }
 
-  /** Uses the session if it belongs to the job's service, and disconnects the page otherwise. */
+  /** Uses the session if it belongs to the job's service. Otherwise, disconnects the page. */
   setSession(connected: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#stopPolling();
@@ -121,7 +121,7 @@ export class JobPanel {
     const { list, browsing, fields, follower, jobs, watches, onDidChangeCredential } = session;
     const showNeighbours = () => this.#showNeighbours();
     return Disposable.from(
-      // Pages that do not poll their job show no check time, so they ignore this event.
+      // Only a page that polls the job shows the time of the last check.
       follower.onDidFollow(({ kind }) => kind === 'read' && this.#polling && this.#show()),
       jobs.onDidApply((change) => this.#onApply(change)),
       fields.onDidChange(() => this.#showFields()),
@@ -140,17 +140,17 @@ export class JobPanel {
     return this.live.panel;
   }
 
-  /** True if the next row that the user opens replaces this page. */
+  /** True for the preview page. Opening another row shows the other job in the same page. */
   get isPreview(): boolean {
     return this.#isPreview;
   }
 
-  /** Display name of the job. Several pages may have the same name. */
+  /** Display name of the job. Not necessarily unique among the open pages. */
   get name(): string {
     return this.#name;
   }
 
-  /** Host of the job's service, followed by the path prefix if the service has one. */
+  /** Host and path prefix (if any) of the job's service. */
   get service(): string {
     return this.#place().service;
   }
@@ -190,8 +190,8 @@ export class JobPanel {
     copyLink: () => this.#copyLink(),
     copyValue: ({ index }) => this.#copyValue(index),
     copyMemberKey: ({ member, index }) => this.#copyMemberKey(member, index),
-    // The extension opens links on behalf of the page, because VS Code then asks for confirmation.
-    // VS Code does not ask if the page itself opens a link.
+    // The extension opens links for the page, so that VS Code asks the user for confirmation. VS
+    // Code does not ask if a webview page opens a link directly.
     openLink: ({ url }) => /^https?:/.test(url) && openAddress(url),
     openInBrowser: () =>
       this.isConnected && openInBrowser(this.page.key, this.#services.environments.current),
@@ -282,7 +282,7 @@ export class JobPanel {
     this.#show();
   }
 
-  /** Polls the job while the page is visible, if the job may change or could not be loaded. */
+  /** Polls the job while the page is visible and the job may change or could not be loaded. */
   #updatePolling(): void {
     const { key, row } = this.page;
     const { state } = this.#details;
@@ -325,7 +325,7 @@ export class JobPanel {
     this.#show();
   }
 
-  /** Updates a visible page if its Previous Job or Next Job button must change. */
+  /** Updates a visible page if the Previous Job or Next Job button must be enabled or disabled. */
   #showNeighbours(): void {
     const { content } = this.live;
     if (!this.panel.visible || content?.kind !== 'show') return;

@@ -18,17 +18,17 @@ import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 import type { ReaderTimeZone } from '../webview/readerTimeZone.ts';
 import { JobPanel, type PanelOptions, type PanelServices } from './jobPanel.ts';
 
-/** View type of job pages. VS Code uses it to restore the pages. */
+/** Webview type of job pages. VS Code uses this type to restore the pages. */
 export const pageType = 'workflowJobs.job';
 
-/** How to open a row: in the preview page, in a page that stays open, or in a new tab. */
+/** Where to open a job: in the preview page, in a page that stays open, or in a new tab. */
 export type OpenMode = 'preview' | 'keep' | 'newTab';
 
 type ShowOptions = Partial<Pick<PanelOptions, 'known' | 'isPreview' | 'name'>>;
 
 interface JobPanelsOptions {
   readonly extensionUri: Uri;
-  /** Persistent storage of this workspace. */
+  /** Persistent storage for this workspace. */
   readonly store: KeyValueStore;
   readonly completeWalkthroughStep: CompleteWalkthroughStep;
   readonly timeZone: ReaderTimeZone;
@@ -36,7 +36,7 @@ interface JobPanelsOptions {
   readonly compare: PanelOptions['compare'];
 }
 
-/** All open job pages, with one panel per job and service. At most one panel is a preview. */
+/** Manages the open job pages, one for each job. At most one page is a preview. */
 export class JobPanels {
   readonly #options: JobPanelsOptions;
   readonly #livePage: (panel: WebviewPanel) => LivePage<PageContent>;
@@ -48,7 +48,7 @@ export class JobPanels {
     this.#livePage = livePages<PageContent>(options, 'jobPage', l10n.t('Job'));
   }
 
-  /** Recently closed job pages of the connected service, most recently closed first. */
+  /** Closed job pages for the connected service, most recently closed first. */
   get recentlyClosed(): readonly ClosedPage[] {
     const { services, store } = this.#options;
     const { session } = services.connection;
@@ -60,7 +60,7 @@ export class JobPanels {
   }
 
   /**
-   * Opens or reveals the page of the job with this key.
+   * Opens or reveals the job page for this key.
    * @throws {ServiceError} `notConfigured` if the window is not connected to a service
    */
   open(key: string): void {
@@ -68,7 +68,7 @@ export class JobPanels {
     this.#openPage({ key, baseUrl: client.baseUrl.href }, list.row(rowId(key)), 'newTab');
   }
 
-  /** Opens or reveals the page of a loaded job. The job's service does not have to be connected. */
+  /** Opens or reveals a loaded job's page, even if the window is connected to another service. */
   openJob(baseUrl: string, job: Job): void {
     const listed = this.#options.services.connection.at(baseUrl)?.list.row(rowId(job.key));
     this.#openPage({ key: job.key, baseUrl }, listed ?? jobRow(job), 'newTab');
@@ -83,9 +83,7 @@ export class JobPanels {
     this.#openPage(identityOf(row, client.baseUrl.href), row, how, preserveFocus);
   }
 
-  /**
-   * Moves the active page to the previous (-1) or next (1) job, or reveals that job's open page.
-   */
+  /** Shows the previous (-1) or next (1) job in the active page, or reveals the job's open page. */
   step(by: -1 | 1): void {
     const active = [...this.#panels.values()].find(({ panel }) => panel.active);
     if (active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));
@@ -97,7 +95,7 @@ export class JobPanels {
     else open.panel.reveal();
   }
 
-  /** Fills a panel that VS Code restored. `state` identifies the job. */
+  /** Fills a panel restored by VS Code. `state` identifies the job. */
   restore(panel: WebviewPanel, state: unknown): void {
     const { data: page } = pageIdentitySchema.safeParse(state);
     if (page === undefined) return void panel.dispose();
@@ -152,7 +150,7 @@ export class JobPanels {
     const opened = [...this.#panels.values()].find((each) => each.panel === panel);
     if (opened === undefined) return;
     const { page, name } = opened;
-    // Without a key, a job is identified by its row, which may contain another job later.
+    // A job without a key is identified by a row ID, which may later belong to another job.
     if (!this.#isDisposed && page.row === undefined)
       addClosedPage(this.#options.store, { ...page, name });
     this.#release(opened);
@@ -195,7 +193,7 @@ export class JobPanels {
   }
 }
 
-/** Returns a message that explains why there is no job before (-1) or after (1) the page's job. */
+/** Returns a message that explains why there is no previous (-1) or next (1) job. */
 function endOfList({ isConnected, service }: JobPanel, by: -1 | 1): string {
   if (!isConnected)
     return l10n.t('The Jobs view shows another service. This page belongs to {0}.', service);

@@ -20,7 +20,7 @@ import { fileNameOf } from '../files/writeFile.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 import type { ReaderTimeZone } from '../webview/readerTimeZone.ts';
 
-/** View type of the overview panel. VS Code uses it to restore the panel. */
+/** Webview type of the overview panel. VS Code uses this type to restore the panel. */
 export const overviewType = 'workflowJobs.overview';
 
 interface OverviewPanelOptions {
@@ -32,7 +32,7 @@ interface OverviewPanelOptions {
   readonly openRow: (row: JobRow) => void;
 }
 
-/** Manages the only overview tab, which shows the report for the connected service. */
+/** Manages the only overview tab. The tab shows the report for the connected service. */
 export class OverviewPanel {
   readonly #options: OverviewPanelOptions;
   readonly #livePage: (panel: WebviewPanel) => LivePage<OverviewContent>;
@@ -62,7 +62,7 @@ export class OverviewPanel {
     );
   }
 
-  /** Fills a panel that VS Code restored. Closes the panel if the overview is already open. */
+  /** Fills a panel restored by VS Code. Closes the panel if the overview is already open. */
   restore(panel: WebviewPanel): void {
     if (this.#page === undefined) return this.#fill(panel);
     panel.dispose();

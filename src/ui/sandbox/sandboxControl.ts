@@ -18,13 +18,13 @@ const storedSandboxSchema = z.object({
   data: z.optional(z.object({ epoch: timeSchema, started: z.array(startedSchema) })),
 });
 
-/** URL and data of a sandbox. Stored, so that the sandbox can be restored after a reload. */
+/** URL and data of a sandbox, stored so that the sandbox can be restored after a window reload. */
 type StoredSandbox = z.infer<typeof storedSandboxSchema>;
 
 /**
- * Manages the sandbox, which is this window's local service with sample data. The sandbox ends with
- * the window. Unless the user stopped the sandbox, `start` restores it after a reload, on the same
- * port and with the same jobs. The sandbox code is loaded only when it is needed.
+ * Manages this window's sandbox, a local service with sample data. The sandbox stops when the
+ * window closes. After a reload, `start` restores the sandbox on the same port and with the same
+ * jobs, unless the user has stopped the sandbox.
  */
 export class SandboxControl {
   readonly #store: KeyValueStore;
@@ -35,10 +35,7 @@ export class SandboxControl {
   #stored: StoredSandbox | undefined;
   #running: Promise<Sandbox> | undefined;
 
-  /**
-   * @param store storage of the workspace. It is not shared with other workspaces, because two
-   * windows cannot listen on the same port.
-   */
+  /** @param store workspace storage (not global), because each window needs its own port */
   constructor(store: KeyValueStore, log: Pick<Log, 'info'>) {
     this.#store = store;
     this.#log = log;
@@ -77,7 +74,7 @@ export class SandboxControl {
     void this.#running?.then((sandbox) => sandbox.close()).catch(() => undefined);
   }
 
-  /** Starts the sandbox on its previous port, or on any free port if that fails. */
+  /** Starts the sandbox on the previous port. If this attempt fails, uses any free port. */
   async #load(): Promise<Sandbox> {
     const { serveSandbox: startSandbox } = await readExtensionFiles(
       extensionFolder(),
@@ -125,7 +122,7 @@ export async function startSandbox(connection: Connection, sandbox: SandboxContr
   await focusJobs();
 }
 
-/** Stops the sandbox. If this window uses the sandbox, it returns to its previous service. */
+/** Stops the sandbox. If this window uses the sandbox, switches back to the previous service. */
 export async function stopSandbox(connection: Connection, sandbox: SandboxControl): Promise<void> {
   const { choice } = connection;
   if (choice.kind === 'sandbox') connection.choose(choice.before ?? { kind: 'default' });

@@ -19,9 +19,8 @@ interface FailedChange extends Pick<Change, 'kind' | 'key'> {
 }
 
 /**
- * Shows why a change, such as starting a job, failed. Resolves to true if the user wants to try
- * again.
- * @throws {ServiceError} if a setting or a read-only environment does not permit the change
+ * Shows why a change (such as starting a job) failed. Resolves to true if the user wants to retry.
+ * @throws {ServiceError} if a setting or a read-only environment does not allow the change
  */
 export async function showChangeFailure(
   services: ChangeServices,

@@ -9,8 +9,8 @@ import { notify, offers } from '../feedback/notify.ts';
 import { changeTexts } from './changeTexts.ts';
 
 /**
- * Creates the checks that run before a change, such as starting a job, is sent. The checks depend
- * on the environments (read-only or production) and the settings of this window.
+ * Creates the checks that run before a change request, such as starting a job. The checks depend on
+ * the window's settings and on whether the environment is read-only or a production environment.
  */
 export function windowChangeGuard(environments: EnvironmentList): ChangeGuard {
   return {
@@ -30,9 +30,9 @@ export function windowChangeGuard(environments: EnvironmentList): ChangeGuard {
 }
 
 /**
- * Checks that the settings permit a change.
- * @throws {ServiceError} `notPermitted` if the service is read-only, or if assistants may not start
- * jobs
+ * Checks that the settings allow a change, such as starting a job.
+ * @throws {ServiceError} `notPermitted` if the service is read-only, or if an assistant requests a
+ * change without permission
  */
 export function requirePermitted(
   environments: EnvironmentList,

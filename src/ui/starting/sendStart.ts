@@ -8,7 +8,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { workflowOf } from './workflows.ts';
 
-/** A request to start a job, and its session, which may end before the request completes. */
+/** A request to start a job. The session may end before the service responds. */
 export interface SessionStart {
   readonly session: Session;
   /** Key of the workflow to start. */
@@ -16,7 +16,7 @@ export interface SessionStart {
   readonly asker: Asker;
 }
 
-/** Objects that keep track of start requests and started jobs. */
+/** Services that record start requests and started jobs. */
 export interface StartRecords {
   readonly connection: Pick<Connection, 'session'>;
   /** Persistent storage for recently started workflows, shared by all windows. */
@@ -26,9 +26,9 @@ export interface StartRecords {
 }
 
 /**
- * Starts a job if the settings and the user permit it. Stores the request until the service
- * responds, so that a reloaded window can report a job that may have been started. If the service
- * is still connected, adds the new job to the job list and watches it.
+ * Starts a job if the settings allow it and the user confirms. Stores the request until the service
+ * responds, so that a reloaded window can report a job that may have been started. Adds the new job
+ * to the list and watches the job, if the window is still connected to the service.
  */
 export async function sendStart(
   { connection, store, sentStarts, completeWalkthroughStep }: StartRecords,

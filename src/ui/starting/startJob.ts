@@ -37,16 +37,16 @@ export interface StartServices extends StartRecords {
 interface StartRequest {
   /** Workflow key from a keybinding or script. If omitted, the user selects a workflow. */
   readonly workflowKey?: string | undefined;
-  /** Initial value of the input for the workflow key. */
+  /** Initial value of the workflow key input. */
   readonly typed?: string | undefined;
   /** Environment name. Defaults to the connected environment. */
   readonly environment?: string | undefined;
 }
 
 /**
- * Starts a job. Asks for the workflow key if it is missing, sends the request once, selects the row
- * of the new job, and opens its page. Resolves to the job key for use in scripts, or to undefined
- * if the user cancels or starting the job fails.
+ * Starts a job, and then selects the new row and opens the job page. Asks the user for the workflow
+ * key if the key is missing. Resolves to the job key, or to undefined if the user cancels or the
+ * request fails.
  */
 export async function startJob(
   services: StartServices,
@@ -56,7 +56,7 @@ export async function startJob(
   const given = workflowKey.trim();
   const who = l10n.t('A command with arguments (from a keybinding, a task, or another extension)');
   const asker: Asker = given === '' ? { kind: 'person' } : { kind: 'script', who };
-  // Throws before asking for a workflow key if the environment is read-only.
+  // If the environment is read-only, throws before asking the user for a workflow key.
   requirePermitted(services.environments, session.client.baseUrl, 'startJob', asker.kind);
   const key = given || (await askForWorkflow(services, session, typed));
   if (key === undefined) return undefined;
@@ -74,12 +74,12 @@ export async function startJob(
   return isRetry ? startJob(services, { environment, typed: key }) : undefined;
 }
 
-/** Asks for a workflow, suggesting the workflow of an existing job, and starts a new job. */
+/** Asks the user for a workflow, suggests the existing job's workflow, and starts a new job. */
 export function startAnother(services: StartServices, job: Job): Promise<string | undefined> {
   return startJob(services, { typed: namedWorkflows(job)[0]?.key });
 }
 
-/** Sends the start request, shows its progress in a notification, and then shows the new job. */
+/** Sends the start request with a progress notification, and then shows the new job. */
 async function sendAndShow(services: StartServices, start: SessionStart): Promise<ChangeOutcome> {
   const { session, key } = start;
   const { name } = await workflowOf(session, services.store, key);
@@ -94,7 +94,7 @@ async function sendAndShow(services: StartServices, start: SessionStart): Promis
   return outcome;
 }
 
-/** Selects a new job's row. Opens its page, or offers to open it if the service was slow. */
+/** Selects a new job's row. Opens the job page, or offers to open it after a slow response. */
 async function showStarted(
   services: StartServices,
   started: Started,
@@ -116,13 +116,13 @@ const requestSchema = z.strictObject({
 
 interface StartedJob {
   readonly key: string;
-  /** Present only if the command arguments contain `wait: true`. */
+  /** Result of waiting for the job. Present only if the arguments contain `wait: true`. */
   readonly outcome?: string;
 }
 
 /**
- * Runs {@link startJob} with the arguments of the command. Resolves to an object if the argument is
- * an object. With `wait: true`, resolves when the job finishes or the timeout expires.
+ * Runs {@link startJob} with command arguments. Resolves to an object if the argument is an object.
+ * With `wait: true`, waits until the job finishes or the timeout expires.
  * @throws {ServiceError} `invalidInput` if a property is unknown or invalid, because ignoring a
  * misspelled `environment` would start the job in the wrong environment
  */
@@ -144,7 +144,7 @@ export async function startJobAsGiven(
   return { key, outcome: outcomeWords[kind] };
 }
 
-/** Documented names of the outcomes, which scripts receive. */
+/** Outcome names that scripts receive. The documentation lists the same names. */
 const outcomeWords: Record<WaitOutcome['kind'], string> = {
   completed: 'completed',
   deleted: 'gone',
@@ -178,8 +178,8 @@ async function askForWorkflow(
 }
 
 /**
- * Reports start requests that were interrupted because the previous window was reloaded or crashed.
- * The service may have started their jobs.
+ * Reports start requests that were interrupted when the previous window was reloaded or crashed.
+ * The service may still have started the jobs.
  */
 export function reportInterruptedStarts(services: StartServices): void {
   for (const start of services.sentStarts.interrupted) {

@@ -45,12 +45,12 @@ interface UnknownStart {
   readonly before: BeforeStart;
   /** Message that describes what happened and what the user can do. */
   readonly text: string;
-  /** True if the service accepted the request, so that it must not be sent again. */
+  /** True if the service accepted the request, so that the request must not be sent again. */
   readonly isAccepted: boolean;
 }
 
 /**
- * Warns the user that a job may have been started, and offers to open the new jobs that were found.
+ * Warns the user that a job may have been started, and offers to open the workflow's new jobs.
  * Resolves to true if the user wants to start the job again.
  */
 export async function showUnknownStart(
@@ -80,13 +80,12 @@ export async function showUnknownStart(
   return job === undefined;
 }
 
-/** Refreshes the job list and finds the new jobs. Resolves to undefined if the refresh fails. */
+/** Refreshes the job list. Returns the workflow's new jobs, or undefined if the refresh fails. */
 async function lookForStarted(
   list: Session['list'],
   before: BeforeStart,
 ): Promise<Job[] | undefined> {
-  // Waits for a load that may have begun before the start request, because a refresh would reuse
-  // its outdated result.
+  // Waits for a load in progress. Otherwise, the refresh would reuse an outdated result.
   await list.ensureLoaded();
   await list.refresh();
   const { failure, rows } = list.state;

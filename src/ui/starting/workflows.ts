@@ -8,8 +8,8 @@ import type { Session } from '../../model/session/session.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 
 /**
- * Returns the workflows to suggest: the recently started workflows of a service with their current
- * names, followed by the other workflows of the loaded jobs.
+ * Returns the workflows to suggest: first the recently started workflows, and then the other
+ * workflows in the loaded jobs.
  * @param store storage for recently started workflows, shared by all windows
  */
 export async function offeredWorkflows(
@@ -25,7 +25,7 @@ export async function offeredWorkflows(
   return [...recent, ...known.filter(({ key }) => recent.every((used) => used.key !== key))];
 }
 
-/** Returns the workflow with this key. If its name is unknown, uses the key as the name. */
+/** Returns the workflow with this key. Uses the key as the name if the name is unknown. */
 export async function workflowOf(
   session: Session,
   store: KeyValueStore,

@@ -26,7 +26,7 @@ const taskType = 'workflow-job';
 
 type TaskServices = NoticeServices & StartRecords & { readonly connection: Connection };
 
-/** Registers the tasks that start a job and wait for it, including one for each known workflow. */
+/** Registers tasks that start a job and wait for it, including one task for each known workflow. */
 export function registerJobTasks(services: TaskServices, unfinished: UnfinishedStarts): Disposable {
   const notices = createTaskNotices(services);
   const askForAnother = createTaskQuestion();
@@ -36,7 +36,7 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
     scope: Task['scope'] = TaskScope.Workspace,
   ) => {
     const connect = connector(services, notices, describeTask(name, scope));
-    // VS Code passes the task definition after resolving its variables.
+    // VS Code passes the task definition with resolved variables.
     const execution = new CustomExecution((resolved) =>
       Promise.resolve(
         terminalOf((write, signal) =>
@@ -44,7 +44,7 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
         ),
       ),
     );
-    // Without a list of problem matchers, VS Code asks the user to select one.
+    // The empty list of problem matchers prevents VS Code from asking the user to select one.
     return new Task(definition, scope, name, taskType, execution, []);
   };
   const provider = tasks.registerTaskProvider(taskType, {
@@ -52,7 +52,7 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
       const { connection, store } = services;
       const { session } = connection;
       if (session === undefined) return [];
-      // Omits keys with variables, because VS Code would resolve them and run `${command:…}`.
+      // Omits workflow keys with variables, because VS Code would resolve and run `${command:…}`.
       const known = (await offeredWorkflows(session, store)).filter(
         ({ key }) => !key.includes('${'),
       );
@@ -77,7 +77,7 @@ function describeTask(name: string, scope: Task['scope']): string {
 }
 
 /**
- * Returns a function that connects a task to the service of an environment.
+ * Returns a function that connects a task to an environment's service.
  * @param who description of the task
  */
 function connector(
@@ -107,7 +107,7 @@ function connector(
 
 const ctrlC = '\x03';
 
-/** Creates the terminal for one run of a task, which begins when VS Code opens the terminal. */
+/** Creates the terminal for one task run. The run begins when VS Code opens the terminal. */
 function terminalOf(
   run: (write: (line: string) => void, signal: AbortSignal) => Promise<number>,
 ): Pseudoterminal {
@@ -122,7 +122,7 @@ function terminalOf(
   const open = async () => {
     const code = await run(write, cancel.signal);
     ended.fire(code);
-    // Shows a notification instead, because the closed terminal cannot show the last line.
+    // The terminal is already closed, so a notification shows the last line.
     if (cancel.signal.reason === closed && code === exitCodes.unknown) void notify.warn(lastLine);
   };
   return {

@@ -10,15 +10,15 @@ import { notify, offers } from '../feedback/notify.ts';
 import { withErrorReporting } from '../feedback/report.ts';
 import { focusJobs } from '../feedback/window.ts';
 
-/** Time for which started jobs are collected into one notification, in milliseconds. */
+/** Time to collect started jobs for one notification, in milliseconds. */
 const gatherTime = 2_000;
 
 /** Maximum number of jobs that a notification lists by name. */
 const maxNamedTasks = 3;
 
 /**
- * Creates a function that asks whether to start another job when the job of an interrupted task may
- * still be active. Tasks for the same workflow share one open question.
+ * Creates a function that asks whether to start another job if an interrupted task's job may still
+ * be active. Tasks for the same workflow share one dialog.
  */
 export function createTaskQuestion(): (start: TaskStart) => Promise<boolean> {
   const openQuestions = new Map<string, Promise<boolean>>();
@@ -36,8 +36,7 @@ async function askForAnother({ workflow }: TaskStart): Promise<boolean> {
     'The task for workflow “{0}” was interrupted, and its job may still be active. Start another job?',
     escapeQuotes(workflow),
   );
-  // VS Code may run a task again while the user is typing. Therefore, the default button, which
-  // Enter selects, starts no job.
+  // The default button starts no job, because the dialog may open while the user is typing.
   const [cancel, startAnother] = [l10n.t('Do Not Start'), l10n.t('Start Another Job')];
   return (await notify.ask(question, cancel, startAnother)) === startAnother;
 }
