@@ -49,7 +49,7 @@ const requiredFirst = 'requiredFirst';
 
 interface FieldsViewOptions {
   readonly connection: Pick<Connection, 'failure'>;
-  /** Persistent storage of this workspace. */
+  /** Persistent storage for this workspace. */
   readonly store: KeyValueStore;
 }
 
@@ -63,7 +63,7 @@ export class FieldsView {
   readonly #subscriptions: Disposable;
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /** Filter text of each service, by base URL. */
+  /** Filter text for each service, keyed by base URL. */
   readonly #filters = new Map<string, string>();
   #isRequiredFirst = false;
   #nodes: readonly (FieldNode | NoteNode)[] = [];
@@ -82,13 +82,13 @@ export class FieldsView {
       },
     });
     this.#subscriptions = Disposable.from(
-      // Updates the time of cached fields, which needs a date from the next day on.
+      // Adds a date to the time of cached fields if a new day has begun.
       window.onDidChangeWindowState(() => this.#show()),
       this.list,
     );
   }
 
-  /** Shows the fields of this session, with the filter and sort order of its service. */
+  /** Shows the session's fields. Applies the filter and sort order of the session's service. */
   setSession(session: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#session = session;
@@ -104,7 +104,7 @@ export class FieldsView {
     this.#show();
   }
 
-  /** Text that the name or key of a field must contain. Empty to show all fields. */
+  /** Text that a field's name or key must contain. An empty filter shows all fields. */
   get filter(): string {
     return this.#filters.get(this.#service) ?? '';
   }
@@ -120,7 +120,7 @@ export class FieldsView {
     this.list.fireChanged();
   }
 
-  /** Returns the fields that match the filter, in the order of the view. */
+  /** Returns the fields that match the filter, in display order. */
   shown(): readonly Readable<Field>[] {
     return this.#nodes.flatMap((node) => (node.kind === 'field' ? [node.field] : []));
   }
@@ -130,7 +130,7 @@ export class FieldsView {
     return formatProgress(this.shown().length, this.#state.fields?.length ?? 0);
   }
 
-  /** Toggles between showing required fields first and the order of the response. */
+  /** Toggles the sort order: required fields first, or the order in the response. */
   toggleOrder(): void {
     this.#isRequiredFirst = !this.#isRequiredFirst;
     this.#show();
@@ -146,7 +146,7 @@ export class FieldsView {
     return this.#session?.fields.state ?? emptyFieldList;
   }
 
-  /** Persistent storage for the connected service. */
+  /** Persistent storage for values that belong to the connected service. */
   get #stored(): KeyValueStore {
     return storeOfService(this.#options.store, this.#service);
   }
@@ -187,7 +187,7 @@ export class FieldsView {
     setContext('fieldsFiltered', isFiltering);
   }
 
-  /** Returns true if the Jobs view already shows the error, because neither view has rows. */
+  /** Returns true if neither view has rows and the Jobs view already shows the error. */
   #isShownInJobs(error: ServiceError | undefined): boolean {
     const { rows, failure, loading } = this.#session?.list.state ?? emptyJobList;
     if (error === undefined || this.#state.fields !== undefined || rows !== undefined) return false;
@@ -208,7 +208,7 @@ export class FieldsView {
       : l10n.t('No field has “{0}” in its name or key.', filter);
   }
 
-  /** Creates nodes for the matching fields. Their IDs do not depend on the filter or sort order. */
+  /** Creates nodes for the matching fields. Node IDs do not depend on the filter or sort order. */
   #fieldNodes(): readonly FieldNode[] {
     const { fields = [], isCached, readAt } = this.#state;
     const ids = distinctIds();
@@ -278,9 +278,8 @@ function fieldItem({ id, field, cachedAt }: FieldNode): TreeItem {
 }
 
 /**
- * Creates a function that returns a unique ID for each key. The ID contains a counter, because keys
- * may be repeated and VS Code rejects duplicate IDs. Encoding the parts as JSON keeps them
- * unambiguous.
+ * Creates a function that returns a unique ID for each key. Numbers repeated keys, because VS Code
+ * rejects duplicate IDs.
  */
 function distinctIds(parent?: string): (key: string | undefined) => string {
   const seen = new Map<string | undefined, number>();
@@ -291,7 +290,7 @@ function distinctIds(parent?: string): (key: string | undefined) => string {
   };
 }
 
-/** Returns the key if the row is a field or an option. */
+/** Returns the key of a field or option row, or undefined for other rows. */
 export function fieldsNodeKey(node: unknown): string | undefined {
   const each = node as FieldsNode | undefined;
   if (each?.kind === 'option') return each.key;

@@ -23,7 +23,7 @@ type ListNode = JobNode | GroupNode;
 
 export type JobsNode = ListNode | NoteNode;
 
-/** ID of the Watched group. Its jobs may also appear in the list. */
+/** ID of the Watched group. Jobs in this group may also appear in the job list. */
 export const watchedId = 'watched';
 
 /** Tree nodes of the Jobs view. Nodes are reused, because change events refer to node objects. */
@@ -39,9 +39,8 @@ export class JobNodes {
   }
 
   /**
-   * Replaces the root nodes with these rows and groups, between the message rows above and below.
-   * Returns the changed nodes, so that VS Code does not redraw all rows, or undefined if nodes were
-   * added, removed, or moved.
+   * Replaces the root nodes. `above` and `below` are message rows. Returns the changed nodes, or
+   * undefined if all rows must be redrawn because nodes were added, removed, or moved.
    */
   update(
     shown: readonly JobTreeNode[],
@@ -103,8 +102,8 @@ function byId<Node extends JobsNode>(nodes: readonly Node[]): ReadonlyMap<string
 }
 
 /**
- * Updates and returns the existing node for a row or group, or creates a node if there is none.
- * Adds an existing node to `changed` if its content differs.
+ * Updates the existing node for a row or group, or creates a new node. If the content of an
+ * existing node has changed, adds the node to `changed`.
  */
 function listNode(
   shown: JobTreeNode,

@@ -10,7 +10,7 @@ type ListState = JobList['state'];
 
 interface Searching {
   readonly isFiltering: boolean;
-  /** True if the filter contains “me”, but the user has not selected which person they are. */
+  /** True if the filter contains “me”, but the user has not selected their own name yet. */
   readonly lacksIdentity: boolean;
   /** Number of visible job rows. */
   readonly shown: number;
@@ -18,7 +18,7 @@ interface Searching {
   readonly isSearched: boolean;
 }
 
-/** Returns true for a load that adds jobs at the end of the list. */
+/** Returns true if a load adds jobs at the end of the list. */
 function isAtEnd(load: LoadKind | null | undefined): boolean {
   return load === 'more' || load === 'all';
 }
@@ -26,13 +26,13 @@ function isAtEnd(load: LoadKind | null | undefined): boolean {
 interface Failures {
   /** Error from the last load, if it failed. */
   readonly error: ServiceError | undefined;
-  /** Error that stopped the polling of watched jobs, and the time when it occurred. */
+  /** Error that stopped polling for watched jobs, and the time of the error. */
   readonly stop: WatchList['stop'];
 }
 
 /**
- * Creates the message that explains why the jobs could not be loaded. The welcome view shows the
- * same text, so this message is not shown as a row.
+ * Creates the message that explains why the jobs could not be loaded. This message is not a row of
+ * the view, because the welcome view contains the same text.
  */
 export function unreadNote(error: ServiceError): NoteNode {
   return failureNode({
@@ -42,7 +42,7 @@ export function unreadNote(error: ServiceError): NoteNode {
   });
 }
 
-/** Returns the rows above the jobs, which report errors and the number of newer jobs. */
+/** Creates the message rows above the jobs: errors and the number of newer jobs. */
 export function notesAbove(state: ListState, failures: Failures): NoteNode[] {
   const newer = state.newer > 0 ? [newerNode(state.newer)] : [];
   return [...failureNotes(state, failures), ...newer];
@@ -79,7 +79,7 @@ function newerNode(newer: number): NoteNode {
   });
 }
 
-/** Returns the rows below the jobs, which report problems or load more jobs when clicked. */
+/** Creates the message rows below the jobs, for reporting problems and loading more jobs. */
 export function notesBelow(state: ListState, searching: Searching): NoteNode[] {
   const { rows, hasMore, note } = state;
   return [
@@ -145,8 +145,8 @@ function noMatchNode(): NoteNode {
 }
 
 /**
- * Creates the last row, which is shown if more jobs can be loaded. A click loads the next page or,
- * if the list is filtered, searches the jobs that are not loaded yet.
+ * Creates the row for loading more jobs. A click loads the next page. If the list is filtered, a
+ * click instead searches the jobs that are not loaded yet.
  */
 function moreNode({ rows = [], total, loading }: ListState, isFiltering: boolean): NoteNode {
   const loaded = rows.length;
@@ -191,14 +191,14 @@ function searchText(loaded: number, total: number | null): string {
     : l10n.t('Search the other {0} jobs', formatNumber(others));
 }
 
-/** Formats the number of loaded jobs, such as `50 of 4,213`, or `50 loaded` without a total. */
+/** Formats the number of loaded jobs: `50 of 4,213`, or `50 loaded` if the total is unknown. */
 function loadedText(loaded: number, total: number | null): string {
   return total === null || total < loaded
     ? l10n.t('{0} loaded', formatNumber(loaded))
     : formatProgress(loaded, total);
 }
 
-/** Formats only the number of remaining jobs, because a narrow sidebar has no room for more. */
+/** Formats the number of remaining jobs. Longer text would not fit in a narrow sidebar. */
 function leftText(loaded: number, total: number | null): string {
   return total === null || total <= loaded
     ? formatProgress(loaded, total)

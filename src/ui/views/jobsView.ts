@@ -33,14 +33,14 @@ const agingInterval = 60_000;
 /** ID of the command that runs when a row in the Jobs view is clicked. */
 const clickJobRow = '_workflowJobs.clickJobRow';
 
-/** Maximum number of rows to update individually. Beyond that, updating all rows is cheaper. */
+/** Maximum number of rows to update individually. For more rows, updating all rows is faster. */
 const maxSingleChanges = 100;
 
 interface JobsViewOptions {
   readonly connection: Pick<Connection, 'failure'>;
   readonly environments: EnvironmentList;
   readonly completeWalkthroughStep: CompleteWalkthroughStep;
-  /** Persistent storage of this workspace. */
+  /** Persistent storage for this workspace. */
   readonly store: KeyValueStore;
 }
 
@@ -48,9 +48,8 @@ interface JobsViewOptions {
 const watchedClosed = 'watchedClosed';
 
 /**
- * The Jobs view. Shows the Watched group, followed by one row per job. Job rows can be grouped, and
- * long lists without groups are divided into sections. If more jobs can be loaded, the last row is
- * *Load more*.
+ * The Jobs view. Shows the Watched group, followed by one row per job. Jobs can be grouped, and
+ * long lists without groups are divided into sections.
  */
 export class JobsView {
   readonly list: ListView<JobsNode>;
@@ -59,7 +58,7 @@ export class JobsView {
   readonly #subscriptions: Disposable;
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /** Filter of the visible rows. Row descriptions omit values that the filter already states. */
+  /** Filter for the visible rows. Row descriptions omit values that the filter already contains. */
   #filter: JobFilter | undefined;
   /** Number of visible rows, including rows inside groups. */
   #count = 0;
@@ -117,12 +116,12 @@ export class JobsView {
     show();
   }
 
-  /** Selects a job's row and scrolls to it, if the view is visible and contains the job. */
+  /** Selects and reveals a job's row if the view is visible and contains the job. */
   reveal(key: string): Promise<void> {
     return this.list.reveal(() => this.#nodes.find(rowId(key)), { select: true });
   }
 
-  /** Moves focus to a row, if the view is visible and contains the row. */
+  /** Moves the focus to a row if the view is visible and contains the row. */
   focusRow(id: string): Promise<void> {
     return this.list.reveal(() => this.#nodes.find(id), { focus: true });
   }
@@ -133,7 +132,7 @@ export class JobsView {
     this.list.fireChanged();
   }
 
-  /** Error that prevented loading any rows, with its possible remedies. */
+  /** Error message with suggested actions, defined if no rows could be loaded. */
   get unreadNote(): NoteNode | undefined {
     const error = this.#loadError;
     return error && unreadNote(error);
@@ -204,7 +203,7 @@ export class JobsView {
     });
   }
 
-  /** Returns the time when a previous window loaded the job, if the job is cached. */
+  /** If the job is cached, returns the time when a previous window loaded the job. */
   #cachedAt({ row, parent }: JobNode): number | undefined {
     if (parent?.id !== watchedId) return this.#state.cachedAt ?? undefined;
     return row.kind === 'job' ? this.#session?.jobs.cachedAt(row.job.key) : undefined;
@@ -225,7 +224,7 @@ export class JobsView {
     return row.kind === 'job' ? this.#session?.watches.stateOf(row.job.key) : undefined;
   }
 
-  /** Returns the context value for the row's context menu. Completed jobs cannot be watched. */
+  /** Returns the context value that controls the row's menu. Completed jobs cannot be watched. */
   #contextOf(row: JobRow): RowContextValue {
     if (row.kind === 'unreadable') return rowContexts.unreadable;
     const { job } = row;
@@ -242,9 +241,8 @@ export class JobsView {
   }
 
   /**
-   * Returns true if a group or section is initially expanded. Groups of long lists, the group of
-   * jobs without a value, and most sections start collapsed, because VS Code requests only the rows
-   * of expanded groups.
+   * Returns true if a group or section is initially expanded. Most of a long list starts collapsed,
+   * because VS Code requests only the rows of expanded groups.
    */
   #startsOpen(node: GroupNode): boolean {
     if (this.#grouping !== 'none')
@@ -296,7 +294,7 @@ export class JobsView {
     return notesBelow(this.#state, { isFiltering, lacksIdentity, shown: this.#count, isSearched });
   }
 
-  /** Returns the Watched group, which contains completed jobs until the user opens them. */
+  /** Returns the Watched group. Completed jobs stay in this group until the user opens the jobs. */
   #watchedGroup(): JobTreeNode[] {
     const rows = this.#watchedRows;
     return rows.length === 0
@@ -304,7 +302,7 @@ export class JobsView {
       : [{ kind: 'group', id: watchedId, label: l10n.t('Watched'), rows }];
   }
 
-  /** Updates the Watched group, and the rows of the changed jobs in the list. */
+  /** Updates the Watched group and the list rows for the changed jobs. */
   #updateWatched(keys: readonly string[]): void {
     const rows = this.#nodes
       .requested()
@@ -315,8 +313,7 @@ export class JobsView {
 
   /**
    * Notifies VS Code that these nodes, or all nodes, have changed. If several rows are selected,
-   * updates all rows, because updating a single row makes VS Code remove the highlight from the
-   * selected rows below it.
+   * updates all rows, because updating a single row would remove the highlight from selected rows.
    */
   #update(nodes: readonly JobsNode[] | undefined): void {
     if (nodes?.length === 0) return;
@@ -325,7 +322,7 @@ export class JobsView {
     this.list.fireChanged(isSingle && isShort ? [...nodes] : undefined);
   }
 
-  /** Schedules the next update of relative times while the view is visible. */
+  /** Schedules the next update of relative times if the view is visible. */
   #ageSoon(): void {
     clearTimeout(this.#aging);
     if (!this.list.tree.visible) return;
@@ -334,7 +331,7 @@ export class JobsView {
     this.#aging = setTimeout(() => this.#age(), Math.max(0, agingInterval - elapsed));
   }
 
-  /** Updates relative times, time filters, and times without a date. */
+  /** Updates everything that depends on the current time, such as relative times and filters. */
   #age(): void {
     const [before, now] = [this.#agedAt, Date.now()];
     this.#agedAt = now;
@@ -350,7 +347,7 @@ export class JobsView {
     return this.#options.connection.failure ?? this.#state.failure?.error;
   }
 
-  /** Error that prevented loading any rows. The welcome view shows this error. */
+  /** Error that the welcome view shows because no rows could be loaded. */
   get #loadError(): ServiceError | undefined {
     return this.#state.rows !== undefined || this.#watchedRows.length > 0 ? undefined : this.#error;
   }
@@ -364,9 +361,8 @@ export class JobsView {
   }
 
   /**
-   * Returns the text next to the view title, or undefined before the first load. Does not format
-   * numbers before the first load, because creating the number format would add 12 ms to the
-   * activation time.
+   * Returns the text next to the view title. Returns undefined before the first load, because
+   * creating a number format would slow down activation by 12 ms.
    */
   #nameDetails(): string | undefined {
     const { rows, total, cachedAt } = this.#state;
@@ -394,7 +390,7 @@ function filterText(filter: JobFilter): string {
   return l10n.t('Filter: {0}', singleLine(name ?? describeFilter(filter)));
 }
 
-/** Returns the key of a job, or the workflow keys of a group if grouped by workflow. */
+/** Returns the job key of a job row, or the workflow keys of a workflow group. */
 export function jobsNodeKeys(node: unknown): string[] {
   const each = node as JobsNode | undefined;
   if (each?.kind === 'job') return each.row.kind === 'job' ? [each.row.job.key] : [];
@@ -403,13 +399,13 @@ export function jobsNodeKeys(node: unknown): string[] {
   return [...new Set(workflows.map(({ key }) => key))];
 }
 
-/** Returns the list row of a job node. The job may be unreadable. */
+/** Returns the row of a job node, or undefined for groups and messages. */
 export function jobsNodeRow(node: unknown): JobRow | undefined {
   const each = node as JobsNode | undefined;
   return each?.kind === 'job' ? each.row : undefined;
 }
 
-/** Returns true for a group of jobs with the same workflow or the same combination of workflows. */
+/** Returns true if the ID belongs to a group of jobs with the same workflow or workflows. */
 function isWorkflowGroup(id: string): boolean {
   return id.startsWith('group:workflow::');
 }

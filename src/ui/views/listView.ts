@@ -13,7 +13,7 @@ import { joinNonEmpty } from '../../text/list.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
 
-/** Interface that the models of both views implement. */
+/** Common interface for the models of the Jobs view and the Fields view. */
 interface ListModel {
   readonly onDidChange: Event<void>;
   readonly state: { readonly loading: unknown };
@@ -22,7 +22,7 @@ interface ListModel {
 
 type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChildren'> & {
   readonly getChildren: (node?: Node) => Node[];
-  /** Returns true if the model has received a response, even an empty one, or has cached rows. */
+  /** Returns true if the model has cached rows or has received a response (possibly empty). */
   readonly isLoaded: () => boolean;
   /** Returns true if there are no rows, so that VS Code shows the welcome view. */
   readonly isEmpty: () => boolean;
@@ -32,10 +32,10 @@ type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChild
 
 interface ListViewOptions<Node> {
   readonly viewId: string;
-  /** Defined only for the view that shows the environment name. */
+  /** Set only if the view shows the environment name. */
   readonly environments?: EnvironmentList;
   readonly rows: Rows<Node>;
-  /** True to show the *Collapse All* action of VS Code, even if there is nothing to collapse. */
+  /** If true, shows the *Collapse All* action, even if there is nothing to collapse. */
   readonly showCollapseAll?: boolean;
 }
 
@@ -65,7 +65,7 @@ export class ListView<Node extends { readonly id: string }> {
   readonly #viewId: string;
   readonly #changed = new EventEmitter<Node | Node[] | undefined>();
   readonly #subscriptions: Disposable;
-  /** Number of pending `getChildren` calls for the first level of rows. */
+  /** Number of pending `getChildren` calls for top-level rows. */
   #pendingRequests = 0;
   #hasResponded = false;
   #endProgress: (() => void) | undefined;
@@ -99,7 +99,7 @@ export class ListView<Node extends { readonly id: string }> {
     );
   }
 
-  /** Shows the rows of this model, if any, and loads them if the view is visible. */
+  /** Shows the model's rows. Loads the model if the view is visible. */
   setModel(model: ListModel | undefined): void {
     this.#modelSubscription?.dispose();
     this.#model = model;
@@ -108,16 +108,14 @@ export class ListView<Node extends { readonly id: string }> {
     this.#load();
   }
 
-  /** Time of the last selection change (`performance.now()`). Shows which view was used last. */
+  /** Time of the last selection change (`performance.now()`), for finding the last used view. */
   get selectedAt(): number {
     return this.#selectedAt;
   }
 
   /**
-   * Returns the selected row, or undefined if no row or several rows are selected. Row commands use
-   * this method instead of arguments, because VS Code drops the arguments if a row is updated
-   * between the click and the command. Waits for a selection, because VS Code reports none while it
-   * requests rows.
+   * Returns the selected row, or undefined unless exactly one row is selected. Waits for a
+   * selection, because VS Code reports no selection while it is requesting rows.
    */
   async selected(): Promise<Node | undefined> {
     const until = performance.now() + maxWaitMs;
@@ -126,9 +124,9 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   /**
-   * Returns the selected rows, or only the focused row if it is not selected, as the Explorer does.
-   * VS Code does not report the focused row, so this method runs a command that toggles the row's
-   * selection, and compares the selections.
+   * Returns the selected rows. If the focused row is not selected, returns only the focused row,
+   * like the Explorer. VS Code does not report the focused row, so this method toggles the row's
+   * selection and compares the results.
    */
   async focused(): Promise<readonly Node[]> {
     const selected = this.tree.selection;
@@ -138,7 +136,7 @@ export class ListView<Node extends { readonly id: string }> {
     return focused.length > 0 ? focused : selected;
   }
 
-  /** Returns the clicked row. Detects double-clicks, which VS Code does not report. */
+  /** Returns the clicked row. Also detects double-clicks, because VS Code does not report them. */
   async clicked(): Promise<ClickedRow<Node> | undefined> {
     const at = performance.now();
     const node = await this.selected();
@@ -152,8 +150,8 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   /**
-   * Scrolls to a row. Does nothing if the view is hidden or does not contain the row. Retries for
-   * up to {@link maxWaitMs}, because `reveal` throws an error until VS Code has requested the row.
+   * Scrolls to a row if the view is visible and contains the row. Retries for up to
+   * {@link maxWaitMs}, because `reveal` throws an error until VS Code has requested the row.
    */
   async reveal(find: () => Node | undefined, options: RevealOptions): Promise<void> {
     const until = performance.now() + maxWaitMs;
@@ -171,16 +169,16 @@ export class ListView<Node extends { readonly id: string }> {
 
   /**
    * Notifies VS Code that these rows, or all rows, have changed. Does nothing while VS Code is
-   * requesting the first level of rows, because the response will already contain the changes.
+   * requesting the top-level rows, because the result will already contain the changes.
    */
   fireChanged(nodes?: Node[]): void {
     if (this.#pendingRequests === 0) this.#changed.fire(nodes);
   }
 
   /**
-   * Sets the message above the rows and the description next to the view title, but only if they
-   * have changed, because each change delays row updates. The message contains the environment
-   * name. If the welcome view is visible, the description contains it instead.
+   * Sets the message above the rows and the description next to the view title. Skips unchanged
+   * texts, because setting a text delays row updates. The environment name is part of the message,
+   * or of the description while the welcome view is visible.
    */
   caption(details: string | undefined, ...texts: readonly (string | undefined)[]): void {
     const current = this.#environments?.shownPlace;
@@ -203,8 +201,8 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   /**
-   * Returns the first level of rows. The first call waits for the first load. Later calls do not
-   * wait, so that the rows of the previous service disappear immediately.
+   * Returns the top-level rows. Only the first call waits for the initial load. Later calls do not
+   * wait, so that the previous service's rows disappear immediately.
    */
   async #firstLevel(): Promise<Node[]> {
     this.#pendingRequests++;
@@ -217,7 +215,7 @@ export class ListView<Node extends { readonly id: string }> {
     }
   }
 
-  /** Resolves when the model has rows, which may be cached, or when loading has ended. */
+  /** Resolves when the model has rows (loaded or cached) or when loading has ended. */
   async #firstLoad(): Promise<void> {
     const model = this.#model;
     if (model === undefined) return;

@@ -40,8 +40,8 @@ export function markdownOf({ title, key, lines }: Tooltip): MarkdownString {
 }
 
 /**
- * A row with a message or an action, usually above or below the other rows. It is on the same level
- * as these rows, because VS Code would indent child rows.
+ * A row with a message or an action, usually above or below the other rows. Message rows are not
+ * nested, because VS Code indents nested rows.
  */
 export interface NoteNode {
   readonly kind: 'note';
@@ -49,14 +49,14 @@ export interface NoteNode {
   readonly text: RowText;
   /** ID of the command that runs when the row is clicked. */
   readonly command?: string;
-  /** Error and its possible remedies, which a dialog shows when the row is clicked. */
+  /** Error and suggested actions for the dialog that opens when the row is clicked. */
   readonly help?: { readonly error: ServiceError; readonly remedies: readonly Remedy[] };
 }
 
 interface CommandRow extends Omit<RowText, 'ariaLabel'> {
   readonly id: string;
   readonly command: string;
-  /** Replaces the description in the label for screen readers. */
+  /** Text for screen readers that replaces the description. */
   readonly details?: string;
 }
 
@@ -70,7 +70,7 @@ interface FailureNoteOptions {
   readonly headline: string;
   readonly error: ServiceError;
   readonly retryCommand: string;
-  /** Defaults to a short reason, because a narrow view would cut off a full sentence. */
+  /** Defaults to a short error reason, because a narrow view would cut off a full sentence. */
   readonly description?: string;
 }
 
@@ -100,8 +100,8 @@ export function failureNode({
 
 /**
  * Creates the tree item for a message row.
- * @param openCommand command that opens the selected row. It has no arguments, because VS Code
- * drops them if the row is updated between the click and the command.
+ * @param openCommand command without arguments that opens the selected row. VS Code would drop the
+ * arguments if the row was updated after the click.
  */
 export function noteItem({ id, text, command, help }: NoteNode, openCommand: string): TreeItem {
   const onClick = help === undefined ? command : openCommand;
@@ -109,7 +109,7 @@ export function noteItem({ id, text, command, help }: NoteNode, openCommand: str
   return treeItem(text, { id, command: { command: onClick, title: text.label } });
 }
 
-/** Dims the text of a cached row, and adds the time of the data for screen readers. */
+/** Dims a cached row. For screen readers, adds the time when the row was loaded. */
 export function cachedText(text: RowText, ms: number): RowText {
   return {
     ...text,

@@ -28,9 +28,9 @@ export const pageOptions: WebviewOptions & WebviewPanelOptions = {
 type LoadAssets = () => Promise<PageAssets>;
 
 /**
- * Returns a function that creates pages of one kind, which share a script and a stylesheet. These
- * files are read once. If reading them fails, the page is closed, and the next page tries again.
- * @param name name of the bundle
+ * Returns a function that creates pages with the same script and stylesheet. Both files are read
+ * only once. If reading fails, the page closes, and the next page tries again.
+ * @param name bundle name
  */
 export function livePages<Content>(
   { extensionUri, timeZone }: { readonly extensionUri: Uri; readonly timeZone: ReaderTimeZone },
@@ -54,8 +54,8 @@ export function livePages<Content>(
 }
 
 /**
- * A webview page with changing content. Visible pages are updated with messages. For a hidden page,
- * the HTML is replaced, because VS Code restores the page from its HTML.
+ * A webview page with changing content. A visible page receives new content in messages. A hidden
+ * page receives new HTML, because VS Code reloads the page from the HTML.
  */
 export class LivePage<Content> {
   readonly panel: WebviewPanel;
@@ -64,7 +64,7 @@ export class LivePage<Content> {
   #content: Content | undefined;
   /** Current content as JSON, used to avoid sending the same content again. */
   #text = '';
-  /** Content embedded in the HTML of the page, as JSON. */
+  /** Content embedded in the page's HTML, as JSON. */
   #textInHtml = '';
   #assets: PageAssets | undefined;
   /** True if the page can receive messages. VS Code drops messages while a page is loading. */
@@ -127,7 +127,7 @@ export class LivePage<Content> {
     );
   }
 
-  /** Shows a confirmation, which screen readers announce, unlike status bar messages. */
+  /** Shows a confirmation in the page, because screen readers ignore status bar messages. */
   confirm(sentence: string): void {
     this.#post({ kind: 'copied', sentence });
   }
@@ -150,7 +150,7 @@ export class LivePage<Content> {
     showLog: runCommand,
   };
 
-  /** Updates the HTML of a hidden page, because VS Code restores the page from its HTML. */
+  /** Updates a hidden page's HTML, because VS Code reloads the page from the HTML. */
   #onViewState(): void {
     if (this.panel.visible) return;
     this.#isListening = false;

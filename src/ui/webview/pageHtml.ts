@@ -1,22 +1,21 @@
 import type { PageBoot } from '../../protocol/page.ts';
 
-/** Script and style of a page, embedded in its HTML because pages cannot load resources. */
+/** A page's script and style. The HTML embeds both, because pages cannot load resources. */
 export interface PageAssets {
   readonly script: string;
   readonly style: string;
 }
 
 /**
- * Returns the HTML of a page with its initial content. The content security policy permits only the
- * embedded script and style. The encoding and the viewport are already set by VS Code's webview
- * frame.
+ * Returns a page's HTML with the initial content. The content security policy allows only the
+ * embedded script and style. VS Code sets the encoding and the viewport.
  */
 export function pageHtml<Content>(
   { script, style }: PageAssets,
   title: string,
   data: Omit<PageBoot<Content>, 'id'>,
 ): string {
-  // Escapes `<`, so that the JSON cannot close its script element or begin a comment.
+  // Escapes `<`, so that the JSON cannot close the script element or begin a comment.
   const escapedJson = JSON.stringify({
     id: crypto.randomUUID(),
     ...data,

@@ -6,8 +6,8 @@ import { setTimeZone } from '../../text/timeZone.ts';
 const storedName = 'timeZone';
 
 /**
- * The user's time zone, in which the extension formats and groups times. The extension host may run
- * on a remote machine in another time zone, so webview pages report the time zone of the window.
+ * The user's time zone, for formatting and grouping times. The extension may run on a remote
+ * machine in another time zone, so webview pages report the user's time zone.
  */
 export class ReaderTimeZone {
   readonly #store: KeyValueStore;
@@ -17,7 +17,7 @@ export class ReaderTimeZone {
   /** Name of the reported time zone. Undefined if no page has reported a time zone yet. */
   #name: string | undefined;
 
-  /** @param store storage of the profile, which is always on the user's machine */
+  /** @param store profile storage, which is always on the user's machine */
   constructor(store: KeyValueStore, isRemote: boolean) {
     this.#store = store;
     this.#isRemote = isRemote;
@@ -25,7 +25,7 @@ export class ReaderTimeZone {
     setTimeZone(this.#name, isRemote && this.#name === undefined);
   }
 
-  /** Applies the time zone that a page reports, and stores it for windows without an open page. */
+  /** Applies and stores a page's time zone. Windows without a page use the stored time zone. */
   report(name: string): void {
     if (this.#store.get(storedName) !== name) this.#store.set(storedName, name);
     if (name === this.#current()) return;
