@@ -68,7 +68,7 @@ export function Actions({ content }: { content: JobContent }) {
   );
 }
 
-/** Shows that details are loading, or how recent the details are. */
+/** Shows a loading indicator, or the time when the details were last checked. */
 function LoadStatus({
   content: { isLoading, notice, followedAt, detailsAsOf },
 }: {
@@ -94,9 +94,8 @@ function LoadStatus({
 }
 
 /**
- * Shows `Live · checked 3 s ago`. After two minutes without a poll, which is twice the maximum
- * polling interval, shows `Checked 3 h ago` instead. Screen readers read only “Live”, because the
- * age changes every second.
+ * Shows `Live · checked 3 s ago`, or `Checked 3 h ago` after two minutes without a poll. Screen
+ * readers read only “Live”, because the age changes every second.
  */
 function LiveStatus({ at }: { at: number }) {
   const { now } = usePage();

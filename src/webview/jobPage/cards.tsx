@@ -15,7 +15,7 @@ const maxCardTextLength = 200;
 
 interface JobCardProps {
   card: Card;
-  /** True to show buttons that filter the job list by the values in the card. */
+  /** If true, shows buttons that filter the job list by values in the card. */
   canFilter: boolean;
 }
 
@@ -40,7 +40,7 @@ export function JobCard({ card: { id, title, note, members }, canFilter }: JobCa
   );
 }
 
-/** Value of a property, with a button that filters the job list by this value. */
+/** Property value, with a button that filters the job list by this value. */
 function Member({ member, canFilter }: { member: ShownMember; canFilter: boolean }) {
   const send = useSend<FromPage>();
   const { id, value, absent, filter } = member;

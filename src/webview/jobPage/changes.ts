@@ -11,8 +11,7 @@ import { logIds } from './log.tsx';
 /**
  * Returns the changes between two versions of a job. Ignores details that are loaded for the first
  * time.
- * @param isEndNotified true if a notification reports that the job has finished, so that the page
- * does not announce it
+ * @param isEndNotified true if a notification already announces the end of the job
  */
 export function jobChanges(
   before: ShownJob,

@@ -18,7 +18,7 @@ export function Fields({ fields }: { fields: readonly FieldValue[] }) {
   const text = foldCase(useInput('fields/text'));
   if (fields.length === 0) return null;
   const hasFilter = fields.length >= minFilteredFields;
-  // IDs contain the field key, so that they do not change if other fields are added or removed.
+  // Uses field keys in IDs, so that adding or removing other fields does not change an ID.
   const ids = uniqueIds(fields.map(({ key }) => fieldId(key)));
   const rows = fields
     .map((field, index) => ({ field, index, at: ids[index] ?? '' }))
@@ -134,7 +134,7 @@ function FieldRow({
   );
 }
 
-/** Label and key of an option that is selected in a field. */
+/** Label and key of an option selected in a field. */
 function SelectedOption({ value, label, at }: { value: Json; label: string | null; at: string }) {
   if (label === null) return <JsonValue value={value} at={at} />;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -17,10 +17,10 @@ import { Elapsed, RelativeTime } from '../shared/times.tsx';
 type WaitingReason = NonNullable<ShownJob['waiting']>;
 
 const maxHeadingLength = 300;
-/** Maximum number of people and maximum number of steps in the summary. */
+/** Maximum number of names in a list of people or steps. */
 const maxWaitingNames = 3;
 
-/** Page heading with the state, name, summary, and key of the job. */
+/** Page heading with the job's state, name, summary, and key. */
 export function JobHeading({ content }: { content: PageContent }) {
   const { now } = usePage();
   const send = useSend<FromPage>();
@@ -102,7 +102,7 @@ function summaryParts({ job, staleSince }: JobContent, now: number): ComponentCh
   switch (job.state) {
     case 'active': {
       const waiting = job.waiting === null ? [] : [waitingText(job.waiting, isStale, now)];
-      // The job may have been completed since the last update, so its running time is unknown.
+      // The job may have been completed since the last update, so the running time is unknown.
       if (started === null || isStale) return [...waiting, ...startedAgo];
       return [...waiting, emphasized(l10n.t('running {0}'), <Elapsed since={started} />)];
     }

@@ -54,7 +54,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
 }
 
 /**
- * Announces the result of a refresh that the user requested. Automatic refreshes are not announced.
+ * Announces the result when the user refreshes the page. Does not announce automatic refreshes.
  * @returns function to call when the user requests a refresh
  */
 function useRefreshAnnouncements(content: PageContent): () => void {
@@ -76,7 +76,7 @@ function useRefreshAnnouncements(content: PageContent): () => void {
   };
 }
 
-/** Lets the extension open a link, because VS Code would otherwise not ask for confirmation. */
+/** Lets the extension open a link, so that VS Code asks the user for confirmation. */
 function requestLink(event: MouseEvent, send: SendFromJobPage): void {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link) return;
@@ -106,8 +106,8 @@ function JobSections({ content }: { content: JobContent }) {
 }
 
 /**
- * Shows when an outdated page was last up to date, or when the job was deleted. This text is not
- * part of the notice, because screen readers would repeat the notice whenever the time changes.
+ * Shows when an outdated page was last up to date, or when the job was deleted. The text is outside
+ * the banner, because screen readers would repeat the banner whenever the time changes.
  */
 function Stale({ since, content }: { since: number; content: JobContent }) {
   return (
@@ -136,7 +136,7 @@ function staleSentence(since: number, { deletedAt, isUnreachable }: JobContent):
   );
 }
 
-/** Footer with the job's service, which may differ from the connected service. */
+/** Footer with the job's service. The window may be connected to another service. */
 function ServiceFooter({ connection }: { connection: string }) {
   if (connection === '') return null;
   return (

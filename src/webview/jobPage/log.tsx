@@ -16,7 +16,7 @@ import { useMark } from '../shared/page.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { uniqueIds } from './uniqueIds.ts';
 
-/** Log entry for display. `texts` contains its short properties, such as `level: error`. */
+/** Log entry for display. `texts` contains the short properties, such as `level: error`. */
 interface ShownEntry {
   readonly id: string;
   readonly entry: LogEntry;
@@ -29,7 +29,7 @@ interface ShownEntry {
 
 const minFilteredEntries = 5;
 
-/** Log of a job. Shows the newest entry first, unless an entry has no time. */
+/** Job log. Shows the newest entry first, unless any entry has no time. */
 export function JobLog({ entries }: { entries: readonly LogEntry[] }) {
   const all = useMemo(() => {
     const ids = logIds(entries);
@@ -68,7 +68,7 @@ export function JobLog({ entries }: { entries: readonly LogEntry[] }) {
   );
 }
 
-/** Returns true if at least two entries have the same minute, so that the log must show seconds. */
+/** Returns true if two entries are in the same minute, so that the log must show seconds. */
 function shareMinutes(entries: readonly LogEntry[]): boolean {
   const minutes = entries.flatMap(({ at }) => (at?.ms == null ? [] : Math.floor(at.ms / minute)));
   return new Set(minutes).size < minutes.length;
@@ -166,9 +166,8 @@ function newestFirst(all: readonly ShownEntry[]): readonly ShownEntry[] {
 }
 
 /**
- * Returns an ID for each entry, based on its time and the start of its text. Repeated IDs are
- * numbered from the oldest entry, so that the IDs of existing entries do not change when new
- * entries are added at either end of the log.
+ * Returns an ID for each entry, based on the entry's time and the beginning of the text. Repeated
+ * IDs are numbered from the oldest entry, so that new entries do not change existing IDs.
  */
 export function logIds(entries: readonly LogEntry[]): string[] {
   const isReversed = isSentNewestFirst(entries);

@@ -8,18 +8,18 @@ import { Dotted, Section, ServiceText } from '../shared/elements.tsx';
 import { usePage } from '../shared/page.tsx';
 import { formatBrief } from '../shared/times.tsx';
 
-/** Time range that the timeline covers, in epoch milliseconds. */
+/** Time range of the timeline, in epoch milliseconds. */
 interface Scale {
   readonly start: number;
-  /** Time of the last event or, for an active job, when the job was last known to be active. */
+  /** Time of the last event. For an active job, the current time or the time of the last check. */
   readonly end: number;
   readonly now: number;
 }
 
-/** Maximum duration of a timeline that shows seconds, in milliseconds. */
+/** Maximum duration for which the timeline shows seconds, in milliseconds. */
 const shortSpan = 10 * 60_000;
 
-/** Events of a job, each with a bar or dot that shows when it happened. */
+/** List of job events. A bar or dot shows the time of each event. */
 export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: number | null }) {
   const { now } = usePage();
   const { timeline } = job;
@@ -71,7 +71,7 @@ function EventRow({ event, job, scale }: { event: TimelineEvent; job: ShownJob; 
   );
 }
 
-/** Bar or dot of an event, hidden from screen readers because the text contains the times. */
+/** Bar or dot for an event. Hidden from screen readers, because the text contains the times. */
 function Track({ event, scale: { start, end } }: { event: TimelineEvent; scale: Scale }) {
   const percent = (at: number) =>
     (100 * (Math.min(Math.max(at, start), end) - start)) / Math.max(1, end - start);
@@ -101,6 +101,6 @@ function durationTexts(event: TimelineEvent, isActive: boolean, { end }: Scale):
   if (event.kind !== 'step') return [];
   const lasted = formatDuration(Math.max(0, Math.min(event.until ?? end, end) - event.at));
   if (!isActive) return event.until === null ? [] : [lasted];
-  // The step may have begun before the displayed time, so its duration is unknown.
+  // The step may have begun before the displayed time, so the duration is unknown.
   return event.beganEarlier ? [] : [l10n.t('for {0}', lasted)];
 }

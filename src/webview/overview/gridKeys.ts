@@ -48,7 +48,7 @@ function placeOf(target: EventTarget | null): GridPosition | null {
   return cell?.parentElement ? [indexOf(cell.parentElement), indexOf(cell)] : null;
 }
 
-/** Returns the element to focus in the cell at a position, or in the nearest cell. */
+/** Returns the focusable element in the cell at a position, or in the nearest cell. */
 function targetAt(
   table: HTMLTableElement | null,
   [row, column]: GridPosition,
@@ -61,7 +61,7 @@ function targetAt(
   return cell instanceof HTMLElement ? focusTarget(cell) : undefined;
 }
 
-/** Returns the button in a cell, or the cell itself if it has no button. */
+/** Returns the button in a cell, or the cell itself if there is no button. */
 function focusTarget(cell: HTMLElement): HTMLElement {
   return cell.querySelector('button') ?? cell;
 }

@@ -7,7 +7,7 @@ import * as icons from '../shared/icons.tsx';
 import { useSend } from '../shared/page.tsx';
 import { TableView } from './tableView.tsx';
 
-/** A panel of the overview, with a heading, a summary sentence, and a table. */
+/** An overview panel with a heading, a summary sentence, and a table. */
 export function PanelView({ panel }: { panel: Panel }) {
   const send = useSend<FromOverview>();
   const { id, title, period, coverage, sentence, table, legend = [] } = panel;

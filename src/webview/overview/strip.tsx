@@ -7,16 +7,16 @@ import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { usePage, useSend } from '../shared/page.tsx';
 
-/** Minimum age of a report that is marked as old, in milliseconds. */
+/** Age from which a report is marked as old, in milliseconds. */
 const oldAfter = 15 * minute;
 
 interface StripProps {
   reading: ReportReading;
-  /** True if the page shows an error with a Try Again button, which replaces the Refresh button. */
+  /** True if the page shows an error. A Try Again button then replaces the Refresh button. */
   isFailing: boolean | undefined;
 }
 
-/** Shows how many jobs the report includes, with buttons to load all jobs or to refresh. */
+/** Shows the number of jobs in the report, with buttons for loading all jobs and refreshing. */
 export function Strip({ reading, isFailing }: StripProps) {
   const send = useSend<FromOverview>();
   const age = usePage().now - reading.at;

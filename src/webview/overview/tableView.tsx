@@ -17,7 +17,7 @@ interface TableViewProps {
   table: ReportTable;
 }
 
-/** The table of an overview panel. Numbers are buttons that filter the Jobs view. */
+/** Table in an overview panel. Clicking a number filters the Jobs view. */
 export function TableView({ id, table: { columns, rows } }: TableViewProps) {
   const grid = useGridKeys();
   const max = maxOf(columns, rows);
@@ -75,7 +75,7 @@ export function TableView({ id, table: { columns, rows } }: TableViewProps) {
   );
 }
 
-/** Returns the largest number in the bar columns, which gets the longest bar. */
+/** Returns the largest number in the columns with bars. This number gets the longest bar. */
 function maxOf(columns: readonly Column[], rows: readonly TableRow[]): number {
   const values = rows
     .filter(({ isCombined }) => isCombined !== true)
@@ -113,7 +113,7 @@ interface CellViewProps {
   id: string;
   cell: ReportCell;
   column: Column;
-  /** Names of the row and column, for screen readers. */
+  /** Row and column names, for screen readers. */
   of: string;
   max: number;
 }

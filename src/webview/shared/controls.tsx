@@ -10,8 +10,8 @@ export function useInput(id: string): string {
 const maxInputLength = 200;
 
 /**
- * Filter input that shows the number of matches. The element for the number is never removed,
- * because screen readers announce only changes to existing elements.
+ * Filter input with the number of matches. The number's element always exists, because screen
+ * readers announce only changes to existing elements.
  */
 export function FilterBox({
   id,

@@ -30,7 +30,7 @@ export function Disclosure({
 
 const maxSummaryLength = 600;
 
-/** Text from the service. Long text is shortened, and a button shows the complete text. */
+/** Text from the service. Long text is truncated, with a button that shows the complete text. */
 export function FoldedText({
   id,
   text,

@@ -44,12 +44,12 @@ export function Button({
   );
 }
 
-/** Text from the service with visible bidirectional control characters. */
+/** Renders text from the service, and makes bidirectional control characters visible. */
 export function ServiceText({ children }: { children: string }) {
   return <bdi>{breakable(showBidiControls(children))}</bdi>;
 }
 
-/** Maximum length of a string with line break opportunities, which are HTML elements. */
+/** Maximum length of a string in which `wbr` elements allow line breaks, in characters. */
 const maxBreakableLength = 200;
 
 /** Allows line breaks after underscores, so that keys wrap between words. */
@@ -63,12 +63,12 @@ function breakable(text: string): ComponentChildren {
   ));
 }
 
-/** Matches an HTTP or HTTPS URL without the punctuation that follows it. */
+/** Matches an HTTP or HTTPS URL without trailing punctuation. */
 const webAddressPattern = /(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/;
 
 /**
- * Text from the service that keeps its line breaks. URLs become links, unless they are shortened or
- * contain control characters.
+ * Renders text from the service and preserves line breaks. URLs become links, except truncated URLs
+ * and URLs with control characters.
  */
 export function LinkedText({ children }: { children: string }) {
   const parts = showBidiControls(children).split(webAddressPattern);
@@ -87,7 +87,7 @@ export function LinkedText({ children }: { children: string }) {
   );
 }
 
-/** A key next to a name. Screen readers skip the key, because the copy button repeats it. */
+/** A key next to a name. Screen readers skip the key and read only the label of the copy button. */
 export function KeyText({ text, class: className = '' }: { text: string; class?: string }) {
   return (
     <code class={`small dim ${className}`.trimEnd()} aria-hidden="true">
@@ -101,7 +101,7 @@ export function Word({ children }: { children: string }) {
   return <span class="dim">{children}</span>;
 }
 
-/** Separates its children with ` · `. A no-break space keeps the separator at the end of a line. */
+/** Separates children with ` · `. A no-break space keeps the separator at the end of a line. */
 export function Dotted({ children }: { children: ComponentChildren[] }) {
   return children.map((child, index) => (
     <Fragment key={index}>
@@ -111,7 +111,7 @@ export function Dotted({ children }: { children: ComponentChildren[] }) {
   ));
 }
 
-/** A section with a heading. An accessible name would make screen readers repeat the heading. */
+/** A section without an accessible name, so that screen readers do not repeat the heading. */
 export function Section({
   id,
   title,
@@ -131,7 +131,7 @@ export function Section({
   );
 }
 
-/** A name and its value in a `dl` element. The value is highlighted when it changes. */
+/** A name and a value in a `dl` element. Changed values are highlighted. */
 export function Row({
   name,
   id,

@@ -1,4 +1,4 @@
-// Each icon is exported separately, so that a page bundle contains only the icons that it uses.
+// Each icon is exported separately, so that a page bundle contains only the icons in use.
 export { default as arrowDown } from '@vscode/codicons/src/icons/arrow-down.svg';
 export { default as circleSlash } from '@vscode/codicons/src/icons/circle-slash.svg';
 export { default as copy } from '@vscode/codicons/src/icons/copy.svg';

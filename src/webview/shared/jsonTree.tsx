@@ -8,12 +8,12 @@ import { Row, ServiceText, Word } from './elements.tsx';
 
 type Branch = Json[] | { [name: string]: Json };
 
-/** Renders a JSON value whose nested values can be expanded. `at` is the path of the value. */
+/** Renders a JSON value as an expandable tree. `at` is the path to the value. */
 export function JsonValue({ value, at }: { value: Json; at: string }) {
   return isFilled(value) ? <FilledBranch value={value} at={at} /> : <Leaf value={value} at={at} />;
 }
 
-/** Collapsible list of the properties that are not shown elsewhere on the page. */
+/** Collapsible list of properties that the page does not show elsewhere. */
 export function OtherMembersTree({ members, id }: { members: Record<string, Json>; id: string }) {
   const count = Object.keys(members).length;
   if (count === 0) return null;
@@ -42,7 +42,7 @@ export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
   );
 }
 
-/** Returns a `dl` element for each run of simple values, and `details` for nested values. */
+/** Renders runs of simple values as a `dl` element, and nested values as `details` elements. */
 function blocksOf(
   branch: Branch,
   entries: readonly [string, Json][],

@@ -6,14 +6,14 @@ import type { FromEveryPage, PageBoot, ToPage } from '../../protocol/page.ts';
 import { setLanguage } from '../../text/language.ts';
 
 /**
- * View state of each element by ID: true for an expanded section or text, the number of visible
- * items for a list, or the value of an input.
+ * View state by element ID. The state is true for an expanded element, a number of visible items
+ * for a list, or a string for an input.
  */
 export type ViewValues = ReadonlyMap<string, ViewValue>;
 
 type ViewValue = string | number | true;
 
-/** A change of a value between two versions of the content. */
+/** A value that differs between two versions of the content. */
 export interface ValueChange {
   /** ID of the changed value. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface ValueChange {
   readonly sentence: string | null;
 }
 
-/** Text for screen readers, which is removed at the time `until`, in epoch milliseconds. */
+/** Temporary text for screen readers. `until` is the removal time in epoch milliseconds. */
 interface Announcement {
   readonly text: string;
   readonly until: number;
@@ -41,7 +41,7 @@ interface PageViewState<Content> {
 }
 
 type UserAction =
-  /** Sets a value in the view state, or removes the value if it is false. */
+  /** Sets a value in the view state. False removes the value. */
   | { readonly kind: 'set'; readonly id: string; readonly value: ViewValue | false }
   | { readonly kind: 'announce'; readonly sentence: string };
 
@@ -56,21 +56,21 @@ interface PageOptions<Content> {
   readonly failure: () => string;
   /** Returns the data that VS Code stores to restore the page, such as the job key. */
   readonly identityOf: (content: Content) => object;
-  /** Returns content without data, to show instead of outdated content. */
+  /** Returns placeholder content to show instead of outdated content. */
   readonly emptyOf: (content: Content) => Content;
   readonly view: (content: Content) => ComponentChildren;
   readonly changesBetween: (before: Content, after: Content) => readonly ValueChange[];
   /** Returns true if the content has been loaded completely. */
   readonly isWhole: (content: Content) => boolean;
-  /** Returns the sentence to announce when the page shows other content, such as another job. */
+  /** Returns the text to announce when the page switches to other content, such as another job. */
   readonly titleOf?: (content: Content) => string;
 }
 
 type Comparison<Content> = Pick<PageOptions<Content>, 'identityOf' | 'changesBetween' | 'titleOf'>;
 
-/** State that VS Code stores for the page. It also contains the result of `identityOf`. */
+/** State that VS Code stores for the page, in addition to the result of `identityOf`. */
 interface StoredPage {
-  /** ID of the HTML from which the page was loaded. */
+  /** ID of the HTML that the page last loaded. */
   readonly html?: unknown;
   readonly view?: { readonly values?: unknown; readonly scroll?: unknown };
 }
@@ -148,7 +148,7 @@ function showContent<Content>(
     ...[...state.marks].filter(([id]) => !ids.has(id)),
   ]);
   if (changes.every(({ sentence }) => sentence === null)) return { ...state, content, marks };
-  // A new announcement interrupts the previous one, so it repeats the recent sentences.
+  // A new announcement interrupts the previous one, so recent sentences are repeated.
   const sentences = new Set([...marks.values()].flatMap(({ sentence }) => sentence ?? []));
   const text = [...sentences].slice(0, maxSentences).join('. ');
   return { ...state, content, marks, announcement: { text, until: now + announcedForMs } };
@@ -167,7 +167,7 @@ function atTime<Content>(state: PageViewState<Content>, now: number): PageViewSt
   };
 }
 
-/** Renders the content in the HTML, and later the content in messages from the extension. */
+/** Renders the content embedded in the HTML, and then each update from the extension. */
 export function startPage<Content extends AnyContent>(
   host: WebviewApi<unknown>,
   options: PageOptions<Content>,
@@ -265,7 +265,7 @@ interface ScrollRestorationProps<Content> extends Pick<PageProps<Content>, 'stat
 
 /** Stores the view state and restores the scroll position. Renders nothing. */
 function ScrollRestoration<Content>({ state, isWhole, store }: ScrollRestorationProps<Content>) {
-  /** Scroll position to restore. Null once it is restored or the user interacts with the page. */
+  /** Scroll position to restore, or null after the restoration or any user interaction. */
   const target = useRef<number | null>(state.scroll);
   /** Scroll position after the last attempt to restore it. */
   const lastPosition = useRef<number | null>(null);

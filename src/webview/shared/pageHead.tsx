@@ -10,8 +10,8 @@ import { useSend } from './page.tsx';
 type PageRemedy = JobNotice['actions'][number];
 
 /**
- * Banner that describes a problem, with buttons to fix it. If there is no problem, the banner is
- * empty instead of removed, because screen readers announce only changes to existing elements.
+ * Banner that describes a problem and offers solutions. Without a problem, the banner is empty
+ * instead of removed, because screen readers announce only changes to existing elements.
  */
 export function NoticeBanner({ notice }: { notice: NoticeContent<PageRemedy> | null }) {
   const send = useSend<{ kind: PageRemedy }>();
@@ -49,7 +49,7 @@ export function NoticeBanner({ notice }: { notice: NoticeContent<PageRemedy> | n
   );
 }
 
-/** Environment name. In production, it has the color of warnings in the status bar. */
+/** Environment name. A production environment has the warning color of the status bar. */
 export function EnvironmentBadge({ environment }: { environment: PageEnvironment | null }) {
   return (
     environment && (

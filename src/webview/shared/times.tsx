@@ -10,19 +10,19 @@ import {
 import { momentFormat } from '../../text/timeZone.ts';
 import { usePage } from './page.tsx';
 
-/** Time elapsed since a point in time, such as `3 h 12 min`. */
+/** Renders the elapsed time, such as `3 h 12 min`. */
 export function Elapsed({ since }: { since: number }) {
   const { now } = usePage();
   return <span data-ticks="duration">{formatDuration(now - since)}</span>;
 }
 
-/** Relative time, such as `3 hours ago`. */
+/** Renders a relative time, such as `3 hours ago`. */
 export function RelativeTime({ at }: { at: number }) {
   const { now } = usePage();
   return <span data-ticks="relative">{formatRelative(at, now)}</span>;
 }
 
-/** Date and time, such as `1 Oct 2026, 09:12`. `title` is the tooltip. */
+/** Renders a date and time, such as `1 Oct 2026, 09:12`. `title` is the tooltip. */
 export function AbsoluteTime({
   at,
   title,
@@ -47,7 +47,7 @@ const dayAndTime = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2
 const formatDayAndTime = momentFormat(dayAndTime);
 const formatDayAndSecond = momentFormat({ ...dayAndTime, second: '2-digit' });
 
-/** Formats a time as `09:12` if it is today, or as `1 Oct, 09:12` if it is in the current year. */
+/** Formats a time as `09:12` for today, or as `1 Oct, 09:12` for another day of this year. */
 export function formatBrief(ms: number, now: number, withSeconds = false): string {
   const isOtherDay = !isSameDay(ms, now) && isSameYear(ms, now);
   if (isOtherDay) return (withSeconds ? formatDayAndSecond : formatDayAndTime)(ms);
