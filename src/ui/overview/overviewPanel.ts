@@ -54,7 +54,7 @@ export class OverviewPanel {
     this.#show();
   }
 
-  /** Opens the overview, or reveals it if it is already open. */
+  /** Opens or reveals the overview. */
   open(): void {
     if (this.#page !== undefined) return this.#page.panel.reveal();
     this.#fill(

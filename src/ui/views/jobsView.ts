@@ -203,7 +203,7 @@ export class JobsView {
     });
   }
 
-  /** If the job is cached, returns the time when a previous window loaded the job. */
+  /** If the job is cached, returns the time when the job was loaded. */
   #cachedAt({ row, parent }: JobNode): number | undefined {
     if (parent?.id !== watchedId) return this.#state.cachedAt ?? undefined;
     return row.kind === 'job' ? this.#session?.jobs.cachedAt(row.job.key) : undefined;
@@ -302,7 +302,7 @@ export class JobsView {
       : [{ kind: 'group', id: watchedId, label: l10n.t('Watched'), rows }];
   }
 
-  /** Updates the Watched group and the list rows for the changed jobs. */
+  /** Updates the Watched group and the rows of the changed jobs. */
   #updateWatched(keys: readonly string[]): void {
     const rows = this.#nodes
       .requested()

@@ -60,7 +60,7 @@ interface CommandRow extends Omit<RowText, 'ariaLabel'> {
   readonly details?: string;
 }
 
-/** Creates a row that runs a command when it is clicked. */
+/** Creates a row that runs a command when clicked. */
 export function commandNode({ id, command, details, ...text }: CommandRow): NoteNode {
   const ariaLabel = joinNonEmpty(', ', text.label, details ?? text.description);
   return { kind: 'note', id, command, text: { ...text, ariaLabel } };
@@ -74,7 +74,7 @@ interface FailureNoteOptions {
   readonly description?: string;
 }
 
-/** Creates the row that reports an error. A view contains at most one such row. */
+/** Creates the row that reports an error. A view contains at most one error row. */
 export function failureNode({
   headline,
   error,

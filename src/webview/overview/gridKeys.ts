@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Number of rows and columns by which each key moves focus. */
+/** Number of rows and columns that the focus moves for each key. */
 const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
@@ -12,7 +12,7 @@ const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 
 type GridPosition = readonly [row: number, column: number];
 
-/** Makes a table a single tab stop, and lets the arrow keys move focus between its cells. */
+/** Makes a table a single tab stop, and lets the arrow keys move the focus between cells. */
 export function useGridKeys() {
   const table = useRef<HTMLTableElement>(null);
   const place = useRef<GridPosition | null>(null);

@@ -5,7 +5,7 @@ import { formatNumber } from '../../text/number.ts';
 import { Button, LinkedText } from './elements.tsx';
 import { usePage } from './page.tsx';
 
-/** A `details` element that renders its content only while it is open. */
+/** A `details` element. Renders the content only while the element is open. */
 export function Disclosure({
   id,
   summary,

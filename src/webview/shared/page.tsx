@@ -101,7 +101,7 @@ export function initialState<Content>(
   };
 }
 
-/** Returns the new state after an action, or the same object if the action changes nothing. */
+/** Returns the state after an action, or the same state object if the action changes nothing. */
 export function reduce<Content>(
   comparison: Comparison<Content>,
   state: PageViewState<Content>,
