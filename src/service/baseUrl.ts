@@ -93,7 +93,7 @@ export function pathSegment(key: string): string {
     throw new ServiceError(
       'invalidInput',
       l10n.t(
-        'The key “{0}” cannot be requested, because a URL cannot contain it.',
+        'The key “{0}” cannot be requested, because it is not valid in a URL.',
         key.toWellFormed(),
       ),
     );

@@ -86,7 +86,10 @@ export function getJob(key: string): ReadEndpoint<Job> {
     read: (data, response) => {
       const job = readOneJob(data, response);
       if (job.key === key) return job;
-      throw unexpectedShape(response, l10n.t('{0}: not the requested job', 'data.job.key'));
+      throw unexpectedShape(
+        response,
+        l10n.t('{0}: does not match the requested job', 'data.job.key'),
+      );
     },
   };
 }

@@ -88,7 +88,7 @@ const jobPage: readonly Step[] = [
     title: 'Start the job',
     keys: ['Return'],
     hears: [
-      /^Info: Starting a job of workflow “Invoice Approval”…$/,
+      /^Info: Starting a job for workflow “Invoice Approval”…$/,
       /^Invoice Approval document web\.$/,
     ],
   },

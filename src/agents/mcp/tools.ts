@@ -178,7 +178,7 @@ async function runConfirmedStart(
     questions.delete(questionId);
     const content = acceptedContent(mcpReq.inputResponses, 'confirm');
     if (content?.['answer'] !== start)
-      throw notPermitted('The person declined.', 'Do not ask again.');
+      throw notPermitted('The user declined.', 'Do not ask again.');
     return await runTool('startJob', tools, call, { kind: 'assistant', isConfirmed: true });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -225,7 +225,7 @@ async function questionFor(
     requestState: questionId,
     inputRequests: {
       confirm: inputRequired.elicit({
-        message: `Start a job of workflow ${workflow} in ${where}?`,
+        message: `Start a job for workflow ${workflow} in ${where}?`,
         requestedSchema: {
           type: 'object',
           properties: {

@@ -81,7 +81,7 @@ export class AgentTool implements LanguageModelTool<object> {
     const place = escapeMarkdown(environments.nameOf(baseUrl));
     if (this.#name !== 'startJob') {
       const message = l10n.t(
-        'Read jobs from {0}? The result will be sent to the language model of this chat.',
+        'Read jobs from {0}? The result will be sent to the language model used in this chat.',
         place,
       );
       return { title: l10n.t('Read workflow jobs?'), message: new MarkdownString(message) };
@@ -169,5 +169,5 @@ function progressOf(name: OperationName, input: object): MarkdownString | undefi
   if (name === 'getJob') return new MarkdownString(l10n.t('Reading job {0}', given));
   if (name === 'waitForJob') return new MarkdownString(l10n.t('Waiting for job {0}', given));
   if (name !== 'startJob') return undefined;
-  return new MarkdownString(l10n.t('Starting a job of workflow {0}', given));
+  return new MarkdownString(l10n.t('Starting a job for workflow {0}', given));
 }

@@ -169,9 +169,13 @@ function problemsOf(entry: SettingsObject): string[] {
     secretProblem(entry),
     environmentKinds.some((each) => each === entry['kind'])
       ? undefined
-      : l10n.t('“kind” must be development, staging, or production. It is treated as production.'),
+      : l10n.t(
+          '“kind” must be development, staging, or production. Until you fix it, the environment is treated as production.',
+        ),
     isMistakenReadOnly
-      ? l10n.t('“readOnly” must be true or false. It is treated as true.')
+      ? l10n.t(
+          '“readOnly” must be true or false. Until you fix it, the environment is treated as read-only.',
+        )
       : undefined,
     entry['webUrl'] === undefined || isWebUrl(entry['webUrl'])
       ? undefined

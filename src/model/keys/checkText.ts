@@ -11,7 +11,7 @@ import { sharedPrefixes } from './unknownKeys.ts';
 export function checkText(known: KnownKeys, found: number): string {
   const prefixes = [...sharedPrefixes(known).keys()].map((begin) => singleLine(begin, 20));
   if (prefixes.length === 0) {
-    return l10n.t('No keys were checked, because the keys of this service do not share a prefix.');
+    return l10n.t('No keys were checked, because the keys of this service have no common prefix.');
   }
   const scope = l10n.t('Only keys that begin with {0} were checked.', prefixes.join(', '));
   return `${resultText(found)} ${scope}`;

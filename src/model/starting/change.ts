@@ -102,7 +102,7 @@ export async function runChange(
     if (isConfirmed && !(await guard.confirm(baseUrl, change, asker))) {
       return {
         kind: 'declined',
-        error: refusal(l10n.t('Nothing was sent because the person declined.')),
+        error: refusal(l10n.t('Nothing was sent because the user declined.')),
       };
     }
     const checkAgain = () => {

@@ -107,7 +107,7 @@ async function execute(execution: Execution): Promise<ExitCode> {
     write(notStarted());
     return exitCodes.cancelled;
   }
-  write(l10n.t('Starting a job of workflow “{0}” on {1}…', singleLine(workflow), service.name));
+  write(l10n.t('Starting a job for workflow “{0}” on {1}…', singleLine(workflow), service.name));
   unfinished.begin(start);
   const outcome = await service.start(workflow, signal);
   if (outcome.kind === 'succeeded') {

@@ -33,7 +33,7 @@ export function shortReason(error: ServiceError): string {
     keyRejected: l10n.t('API key rejected'),
     forbidden: l10n.t('no permission'),
     webPage: l10n.t('web page instead of data'),
-    address: l10n.t('wrong address'),
+    address: l10n.t('incorrect base URL'),
     silence: l10n.t('no response'),
     other: otherReason(error),
   };

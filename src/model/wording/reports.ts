@@ -61,12 +61,12 @@ export function startedText(workflowKey: string, job: Job, who?: string): string
   }
   return who === undefined
     ? l10n.t(
-        'You started workflow {0}, but the service returned a job of workflow {1}.',
+        'You started workflow {0}, but the service returned a job for workflow {1}.',
         key,
         title,
       )
     : l10n.t(
-        '{0} started workflow {1}, but the service returned a job of workflow {2}.',
+        '{0} started workflow {1}, but the service returned a job for workflow {2}.',
         who,
         key,
         title,
@@ -184,7 +184,7 @@ export function describeConnection(facts: ConnectionFacts): string {
       jobs.total == null ? l10n.t('not reported') : formatNumber(jobs.total),
     ),
     item(l10n.t('Reports whether there are more pages'), yesOrNo(jobs.paginated)),
-    item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJobText(singleJob)),
+    item(l10n.t('Supports GET /jobs/{key}', { key: '{key}' }), singleJobText(singleJob)),
     '',
   ].join('\n');
 }
@@ -195,7 +195,7 @@ function yesOrNo(value: boolean | undefined): string {
 }
 
 function singleJobText(probe: Probe | undefined): string {
-  if (probe === undefined) return l10n.t('not checked, because there is no job');
+  if (probe === undefined) return l10n.t('not checked (no job available)');
   if (probe.error === undefined) return l10n.t('yes');
   return isRefusal(probe.error) ? l10n.t('no, the job list is used instead') : l10n.t('unknown');
 }

@@ -362,7 +362,7 @@ export function fieldName({ name, key }: Field): string {
 }
 
 function requiredText({ required }: Field): string {
-  if (required === true) return l10n.t('yes (*)');
+  if (required === true) return l10n.t('yes (marked with *)');
   return required === false ? l10n.t('no') : l10n.t('not specified');
 }
 

@@ -82,7 +82,7 @@ const wordings: readonly (readonly [
     /^CERT_HAS_EXPIRED:/,
     ({ host }) => [
       l10n.t('The TLS certificate of {0} has expired.', host),
-      l10n.t('Ask the owner of the service to renew it.'),
+      l10n.t('Ask the owner of the service to renew the certificate.'),
     ],
   ],
   [
@@ -103,7 +103,9 @@ const wordings: readonly (readonly [
     /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/,
     ({ code, host }) => [
       l10n.t('The TLS certificate of {0} is not trusted ({1}).', host, code),
-      l10n.t('Add the certificate authority to the system certificates (http.systemCertificates).'),
+      l10n.t(
+        'Add the service’s certificate authority to the trusted certificates of your system (see http.systemCertificates).',
+      ),
     ],
   ],
   [
@@ -118,7 +120,7 @@ const wordings: readonly (readonly [
     /^UND_ERR_ABORTED: Proxy response \(407\)/,
     ({ host }) => [
       l10n.t('A proxy requires credentials for requests to {0} (HTTP {1}).', host, 407),
-      l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).'),
+      l10n.t('Check the proxy settings (http.proxy, http.proxyAuthorization).'),
     ],
   ],
   [
@@ -129,7 +131,7 @@ const wordings: readonly (readonly [
         host,
         /\d+/.exec(message)?.[0] ?? '',
       ),
-      l10n.t('Check the base URL and the proxy (http.proxy).'),
+      l10n.t('Check the base URL and the proxy setting (http.proxy).'),
     ],
   ],
 ];

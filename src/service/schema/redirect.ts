@@ -55,6 +55,6 @@ function addressOf({ origin, protocol, pathname }: URL): string {
 /** Returns the advice to show if a request leads to a web page instead of data. */
 export function signInAdvice(): string {
   return l10n.t(
-    'It may be a sign-in page or a page of a proxy. Sign in, and then try again. If you have just connected, check the base URL.',
+    'The page may be a sign-in page or a proxy page. Sign in, and then try again. If you have just connected, check the base URL.',
   );
 }

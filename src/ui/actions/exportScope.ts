@@ -87,6 +87,6 @@ export async function rowsOfScope(
   });
   const note = reading.isWhole
     ? undefined
-    : l10n.t('It may be incomplete. {0}', reading.problem ?? changedText());
+    : l10n.t('The result may be incomplete. {0}', reading.problem ?? changedText());
   return { rows: newest(reading.rows).filter(scope.passes), note };
 }

@@ -50,7 +50,7 @@ export async function copyFieldsAs(
     },
     {
       label: l10n.t('TypeScript constant'),
-      detail: l10n.t('The same object with “as const”, for imports'),
+      detail: l10n.t('TypeScript module that exports the JSON object “as const”'),
       text: fieldsAsTypeScript,
     },
     {

@@ -84,7 +84,12 @@ export class Credentials {
       throw new ServiceError(
         'unauthorized',
         l10n.t('The API key was not sent to {0}: the connection is not encrypted.', origin),
-        { origin, advice: l10n.t('Use an https address, or set the API key again to allow it.') },
+        {
+          origin,
+          advice: l10n.t(
+            'Use an https address, or set the API key again to allow sending it without encryption.',
+          ),
+        },
       );
     }
     return credentialHeader(header, scheme, key);

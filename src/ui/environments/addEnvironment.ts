@@ -90,7 +90,7 @@ async function pickKind(
   }));
   const picked = await window.showQuickPick(items, {
     title: l10n.t('Kind of “{0}”', escapeIcons(name)),
-    placeHolder: l10n.t('Select what the environment is for'),
+    placeHolder: l10n.t('Select the purpose of the environment'),
     ignoreFocusOut: true,
   });
   return picked?.value;

@@ -55,7 +55,7 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
       all.length > 0
         ? l10n.t('Select a service for this window')
         : l10n.t(
-            'No environments yet. An environment gives a service a name and can restrict starts.',
+            'No environments yet. An environment gives a service a name and can prevent starting jobs.',
           ),
     matchOnDescription: true,
     matchOnDetail: true,
@@ -105,7 +105,7 @@ function environmentItem(
     usedText(baseUrl.href === environments.connected?.href),
     kindPart(environment),
     readOnlyWord(environment),
-    isSandbox ? l10n.t('until you stop it') : undefined,
+    isSandbox ? l10n.t('runs until you stop it') : undefined,
   );
   return {
     label: escapeIcons(name),

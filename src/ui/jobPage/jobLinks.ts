@@ -16,7 +16,7 @@ export async function copyLink(
   // Other windows cannot connect to this window's sandbox, so the link omits the sandbox name.
   const path = jobLinkPath(key, environment?.isSandbox ? undefined : environment?.name);
   if (path === undefined) {
-    void notify.warn(l10n.t('A link cannot contain the key of this job. Copy the key instead.'));
+    void notify.warn(l10n.t('The key of this job is not valid in a link. Copy the key instead.'));
   } else await env.clipboard.writeText(`${env.uriScheme}://${extensionId}${path}`);
   return path !== undefined;
 }
@@ -31,7 +31,7 @@ export async function openInBrowser(
   if (address !== undefined) return openAddress(address);
   void notify.warn(
     l10n.t(
-      'The job cannot be opened in a browser. Its environment has no “webUrl”, or an address cannot contain its key.',
+      'The job cannot be opened in a browser. Its environment has no “webUrl”, or the job’s key is not valid in a URL.',
     ),
   );
 }

@@ -20,7 +20,7 @@ interface ChangeTexts {
 export const changeTexts: Readonly<Record<Change['kind'], () => ChangeTexts>> = {
   startJob: () => ({
     question: (workflow, service) =>
-      l10n.t('Start a job of workflow {0} on {1}?', workflow, service),
+      l10n.t('Start a job for workflow {0} on {1}?', workflow, service),
     confirm: l10n.t('Start'),
     confirmInProduction: l10n.t('Start in Production'),
     readOnly: (environment) =>

@@ -86,7 +86,7 @@ async function sendAndShow(services: StartServices, start: SessionStart): Promis
   let requestedAt = performance.now();
   const outcome = await sendStart(services, start, (send) => {
     requestedAt = performance.now();
-    return withProgress(l10n.t('Starting a job of workflow “{0}”…', singleLine(name)), send);
+    return withProgress(l10n.t('Starting a job for workflow “{0}”…', singleLine(name)), send);
   });
   if (outcome.kind === 'succeeded') {
     await showStarted(services, { session, workflowKey: key, job: outcome.job }, requestedAt);
@@ -167,7 +167,7 @@ async function askForWorkflow(
   return pickKey({
     title:
       environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
-    placeholder: l10n.t('Select a workflow, or type a workflow key'),
+    placeholder: l10n.t('Select a workflow, or enter a workflow key'),
     choices: (await offeredWorkflows(session, store)).map((each) => ({
       ...each,
       group: used.has(each.key) ? recentGroup : seenGroup,

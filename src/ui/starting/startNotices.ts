@@ -62,7 +62,7 @@ export async function showUnknownStart(
   if (connection.session !== session) {
     const place = environments.nameOf(session.client.baseUrl);
     const advice = l10n.t(
-      'If it started, it is running on {0}, which this window does not show.',
+      'If the job was started, it is running on {0}. This window shows another service.',
       place,
     );
     await notify.warn(`${text} ${advice}`);
@@ -94,8 +94,8 @@ async function lookForStarted(
 
 function describeFindings(found: readonly Job[] | undefined): string {
   if (found === undefined) return l10n.t('The job list cannot be loaded right now.');
-  if (found.length === 0) return l10n.t('The job list shows no new job of this workflow yet.');
+  if (found.length === 0) return l10n.t('The job list shows no new job for this workflow yet.');
   return found.length === 1
-    ? l10n.t('The job list shows one new job of this workflow.')
-    : l10n.t('The job list shows {0} new jobs of this workflow.', formatNumber(found.length));
+    ? l10n.t('The job list shows one new job for this workflow.')
+    : l10n.t('The job list shows {0} new jobs for this workflow.', formatNumber(found.length));
 }

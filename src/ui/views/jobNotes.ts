@@ -127,8 +127,8 @@ function chooseMeNode(): NoteNode {
     id: 'chooseMe',
     command: '_workflowJobs.chooseMe',
     label: l10n.t('Select your name'),
-    description: l10n.t('to filter by “me”'),
-    tooltip: l10n.t('The filter contains “me”. Select which person you are.'),
+    description: l10n.t('Required to filter by “me”'),
+    tooltip: l10n.t('The filter contains “me”. Select your name to find your jobs.'),
     icon: 'account',
   });
 }
@@ -138,7 +138,7 @@ function noMatchNode(): NoteNode {
     id: 'noMatch',
     command: 'workflowJobs.clearJobFilter',
     label: l10n.t('No matching jobs'),
-    description: l10n.t('clear filter'),
+    description: l10n.t('Clear filter'),
     tooltip: l10n.t('Clear the filter'),
     icon: 'clear-all',
   });

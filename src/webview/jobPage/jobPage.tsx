@@ -129,7 +129,7 @@ function staleSentence(since: number, { deletedAt, isUnreachable }: JobContent):
   }
   if (deletedAt === null) return phrase(l10n.t('Last checked {0} ({1})'), relative, absolute);
   return phrase(
-    l10n.t('Deleted before {0}, last seen {1} ({2})'),
+    l10n.t('Deleted before {0}. Last seen {1} ({2}).'),
     <AbsoluteTime at={deletedAt} isBrief />,
     brief,
     relative,

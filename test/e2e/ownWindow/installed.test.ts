@@ -85,7 +85,7 @@ test('the installed extension ignores the base URL of a folder until the user tr
     .getByRole('button', { name: /^Workflow Jobs: .+\/folder$/ });
   const question = page
     .getByRole('dialog')
-    .filter({ hasText: /Start a job of workflow .*[“(]wf_invoice_approval[”)] (on|in) / });
+    .filter({ hasText: /Start a job for workflow .*[“(]wf_invoice_approval[”)] (on|in) / });
   await workbench.openViewContainer();
   await expect(workbench.view('Jobs')).toContainText(
     'In Restricted Mode, the base URL in this folder’s settings is ignored',

@@ -49,7 +49,7 @@ test('a window without a folder reports a start request that was interrupted by 
     await workbench.reload();
     for (const key of ['wf_one', 'wf_two']) {
       const notification = await report(key);
-      await expect(notification).toContainText('The job list shows one new job of this workflow.');
+      await expect(notification).toContainText('The job list shows one new job for this workflow.');
       await expect(
         notification.getByRole('button', { name: `Open Workflow ${key} (job_of_${key})` }),
       ).toBeVisible();

@@ -80,7 +80,7 @@ test('the user interface shows malicious names and keys as plain text @full', as
       await expect(notification).toContainText('[click] (command:');
       await expect(notification.locator('.notification-list-item-message a')).toHaveCount(0);
     };
-    await isText(await workbench.notifications.single('Starting a job of workflow'));
+    await isText(await workbench.notifications.single('Starting a job for workflow'));
     refusal.resolve(json(422, { message: name }));
     await isText(await workbench.notifications.single('The service reported:'));
   });

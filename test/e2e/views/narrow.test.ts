@@ -235,9 +235,9 @@ test('the views stay readable and accessible in a sidebar that is 240 px wide @f
     await workbench.quickInput.box.fill('nothing is called this, whatever the page');
     await workbench.quickInput.accept();
     await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Done' }));
-    await expect(workbench.row('Jobs', /^No matching jobs, clear filter$/)).toBeVisible();
+    await expect(workbench.row('Jobs', /^No matching jobs, Clear filter$/)).toBeVisible();
     await expectNotCutOff(workbench, given, 'no match');
-    await workbench.row('Jobs', /^No matching jobs, clear filter$/).click();
+    await workbench.row('Jobs', /^No matching jobs, Clear filter$/).click();
     await expect(message).toHaveText('Live Europe · Production · read-only');
   });
 

@@ -236,7 +236,7 @@ suite('Export Jobs command with an incomplete job list', () => {
     await run('loadMoreJobs');
     assert.match(
       (await exportAs(['All jobs (5)', 'JSON'], file('jobs.json'))) ?? '',
-      /It may be incomplete\. Paging stopped: the service returned page/,
+      /The result may be incomplete\. Paging stopped: the service returned page/,
     );
     assert.match(
       (await exportAs(['Loaded jobs (1)', 'JSON'], file('jobs.json'))) ?? '',
@@ -248,7 +248,7 @@ suite('Export Jobs command with an incomplete job list', () => {
     await connected({ jobs: [job] }, { 'GET /jobs?page=1': envelope(aPage([job], { total: 3 })) });
     assert.match(
       (await exportAs(['All jobs (3)', 'JSON'], file('jobs.json'))) ?? '',
-      /^Exported 1 job to jobs\.json\. It may be incomplete\. Paging stopped: the service returned 1 of 3 jobs/,
+      /^Exported 1 job to jobs\.json\. The result may be incomplete\. Paging stopped: the service returned 1 of 3 jobs/,
     );
   });
 

@@ -159,14 +159,14 @@ suite('start_job tool in a chat', () => {
     const { sentences } = onQuestion('warning', (...args) =>
       agrees ? String(args.at(-1)) : undefined,
     );
-    assert.match(await call('start_job', { workflowKey: 'wf_a' }), /the person declined/);
+    assert.match(await call('start_job', { workflowKey: 'wf_a' }), /the user declined/);
     assert.equal(starts(service), 0);
     agrees = true;
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /"key":"job_new"/);
     assert.equal(starts(service), 1);
     assert.match(
       sentences.join(),
-      /^(Start a job of workflow “Invoice Approval” \(wf_a\) on Live \(127\.0\.0\.1:\d+\)\?,?){2}$/,
+      /^(Start a job for workflow “Invoice Approval” \(wf_a\) on Live \(127\.0\.0\.1:\d+\)\?,?){2}$/,
     );
   });
 
@@ -237,7 +237,7 @@ suite('start_job tool in a chat', () => {
       assert.ok(reading?.message instanceof vscode.MarkdownString);
       assert.equal(
         reading.message.value,
-        `Read jobs from ${new URL(service.url).host}? The result will be sent to the language model of this chat.`,
+        `Read jobs from ${new URL(service.url).host}? The result will be sent to the language model used in this chat.`,
       );
       const messages = await prepare(hostile.key);
       assert.ok(messages?.message instanceof vscode.MarkdownString);
@@ -251,8 +251,8 @@ suite('start_job tool in a chat', () => {
 
       // The person edited the key.
       await prepare('wf_a');
-      assert.match(await invoke('wf_b'), /the person declined/);
-      assert.match(asked.sentences.join(), /^Start a job of workflow “wf_b” on /);
+      assert.match(await invoke('wf_b'), /the user declined/);
+      assert.match(asked.sentences.join(), /^Start a job for workflow “wf_b” on /);
 
       await prepare('wf_c');
       await setting('baseUrl', other.url);
@@ -268,7 +268,7 @@ suite('start_job tool in a chat', () => {
       assert.match(await read({ text: 'job' }), /"key":"job_1"/, 'edited');
       assert.match(await invoke('wf_c'), /Nothing was done, because the connection has changed/);
       await prepare('wf_c');
-      assert.match(await invoke('wf_c'), /the person declined/);
+      assert.match(await invoke('wf_c'), /the user declined/);
       assert.match(asked.sentences.at(-1) ?? '', /on Live/);
       assert.deepEqual([starts(service), starts(other)], [1, 0]);
     } finally {

@@ -127,7 +127,7 @@ suite('workflow-job task', () => {
     }
     assert.match(
       sentences.join(),
-      /^Start a job of workflow “Invoice Approval” \(wf_a\) on Live [^?]+\? Requested by: Task “invoice” in folder “[^”]+”$/,
+      /^Start a job for workflow “Invoice Approval” \(wf_a\) on Live [^?]+\? Requested by: Task “invoice” in folder “[^”]+”$/,
     );
     assert.equal(requestsFor(service, 'POST', /./), 0);
     for (const name of ['tasks', 'version']) {

@@ -148,7 +148,7 @@ const page1: Adversity[] = [
   {
     name: 'a sign-in page with HTTP 200',
     jobs: text(200, html, 'text/html'),
-    sees: /a web page instead of data for.*It may be a sign-in page/s,
+    sees: /a web page instead of data for.*The page may be a sign-in page/s,
     requests: 1,
   },
   {

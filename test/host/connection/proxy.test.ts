@@ -59,7 +59,7 @@ suite('Extension behind a proxy', () => {
       await run('startJob');
       assert.equal(
         String((await error.asked)[0]),
-        'A proxy requires credentials for requests to workflow-jobs.invalid (HTTP 407). Nothing was sent. Check the proxy and its credentials (http.proxy, http.proxyAuthorization).',
+        'A proxy requires credentials for requests to workflow-jobs.invalid (HTTP 407). Nothing was sent. Check the proxy settings (http.proxy, http.proxyAuthorization).',
       );
     },
   );

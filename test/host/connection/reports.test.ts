@@ -102,7 +102,7 @@ suite('Check Connection command', () => {
         '- Jobs on the first page: 2',
         '- Total jobs: 1,234',
         '- Reports whether there are more pages: yes',
-        '- Single jobs (GET /jobs/{key}): yes',
+        '- Supports GET /jobs/{key}: yes',
         '',
       ]);
     } finally {

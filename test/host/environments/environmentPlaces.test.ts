@@ -94,7 +94,7 @@ suite('Connected environment', () => {
     await setting('confirmStart', 'always');
     await run('startJob', 'wf_a');
     assert.deepEqual(titles, [`Start Job in ${host}`]);
-    assert.match(question.sentences.join(), /^Start a job of workflow .* on 127\.0\.0\.1:\d+\?/);
+    assert.match(question.sentences.join(), /^Start a job for workflow .* on 127\.0\.0\.1:\d+\?/);
     await setting('baseUrl', service.url);
     await inWorkspace('baseUrl', undefined);
     await until(() => messageOf() === '', onDidSet());

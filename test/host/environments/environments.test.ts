@@ -83,8 +83,8 @@ suite('Starting a job in an environment', () => {
     const asks =
       'Requested by: A command with arguments (from a keybinding, a task, or another extension)';
     assert.deepEqual(sentences, [
-      `Start a job of workflow “Invoice Approval” (wf_a) on Live [EU] (command:x) (${host})? ${asks}`,
-      `Start a job of workflow “wf_unknown” on Live [EU] (command:x) (${host})? ${asks}`,
+      `Start a job for workflow “Invoice Approval” (wf_a) on Live [EU] (command:x) (${host})? ${asks}`,
+      `Start a job for workflow “wf_unknown” on Live [EU] (command:x) (${host})? ${asks}`,
     ]);
   });
 

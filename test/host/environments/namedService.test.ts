@@ -130,7 +130,7 @@ suite('Environment argument', () => {
     assert.match(
       warnings.sentences.join('\n'),
       new RegExp(
-        `^The job for workflow “wf_a” may or may not have started\\. .+ If it started, it is running on Silent \\(${new URL(silent.url).host}\\), which this window does not show\\.$`,
+        `^The job for workflow “wf_a” may or may not have started\\. .+ If the job was started, it is running on Silent \\(${new URL(silent.url).host}\\)\\. This window shows another service\\.$`,
       ),
     );
     assert.equal(requestsFor(silent, 'POST', /./), 1);

@@ -173,7 +173,7 @@ suite('Switch Environment command', () => {
   test('explains what an environment is if none is defined', async () => {
     const service = await connected(data);
     assert.deepEqual(await listed(), [
-      'No environments yet. An environment gives a service a name and can restrict starts.',
+      'No environments yet. An environment gives a service a name and can prevent starting jobs.',
       ['home', 'Default', host(service.url), 'In use · base URL in the settings'],
       ...lastRows,
     ]);

@@ -57,7 +57,7 @@ suite('Start Job command after a failed request', () => {
     const warning = onQuestion('warning', (_sentence, firstButton) => String(firstButton));
     await run('startJob', 'wf_a');
     const [sentence, ...buttons] = await warning.asked;
-    assert.match(String(sentence), /The job list shows one new job of this workflow\.$/);
+    assert.match(String(sentence), /The job list shows one new job for this workflow\.$/);
     assert.deepEqual(buttons, ['Open Appeared (job_2)', 'Start Again…']);
     await untilPageOpen('Appeared');
     assert.equal(requestsFor(service, 'POST', /./), 1);
@@ -82,7 +82,7 @@ suite('Start Job command after a failed request', () => {
     const [sentence, ...buttons] = await warning.asked;
     assert.match(
       String(sentence),
-      /^The service accepted the request but did not return a job \(HTTP 202\)\. .*shows one new job of this workflow/,
+      /^The service accepted the request but did not return a job \(HTTP 202\)\. .*shows one new job for this workflow/,
     );
     assert.deepEqual([buttons, errors.sentences], [['Open Appeared (job_2)'], []]);
     await untilPageOpen('Appeared');
@@ -197,7 +197,7 @@ suite('Start Job command after a failed request', () => {
     });
     const warning = onQuestion('warning');
     await run('startJob', 'wf_a');
-    assert.match(String((await warning.asked)[0]), /shows one new job of this workflow/);
+    assert.match(String((await warning.asked)[0]), /shows one new job for this workflow/);
     await refreshed;
   });
 });

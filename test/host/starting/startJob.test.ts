@@ -108,7 +108,7 @@ suite('Start Job command', () => {
     const { titles } = onProgress();
     await run('startJob', '[Details](command:workbench.action.quit)');
     assert.ok(
-      titles.includes('Starting a job of workflow “[Details] (command:workbench.action.quit)”…'),
+      titles.includes('Starting a job for workflow “[Details] (command:workbench.action.quit)”…'),
       String(titles),
     );
   });

@@ -84,7 +84,7 @@ suite('Jobs view', () => {
     { part: 'Assigned to', set: ['Grace Hopper'], unset: 'Any', misses: { assignedTo: null } },
     {
       part: 'Started by',
-      set: ['Select Several…', ['Ada Byron']],
+      set: ['Select Multiple…', ['Ada Byron']],
       unset: 'Any',
       misses: { startedBy: { key: null, firstName: null, lastName: null } },
     },
@@ -386,7 +386,7 @@ suite('Load All Jobs command', () => {
   test('keeps the matches if the user cancels a search', async () => {
     const { resolve } = await connectedUpTo(4);
     await ask('filterJobs', 'State', 'Completed');
-    assert.deepEqual(await labels(), ['No matching jobs clear filter', 'Search the other 33 jobs']);
+    assert.deepEqual(await labels(), ['No matching jobs Clear filter', 'Search the other 33 jobs']);
     const messages: string[] = [];
     await withProgress('_workflowJobs.searchOthers', (message, cancel) => {
       messages.push(message);

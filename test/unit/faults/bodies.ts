@@ -45,7 +45,7 @@ const webPage = (title: string, respond: () => TestResponse): Fault => ({
   start: 'unknown',
   sentence: '{host} returned a web page instead of data for {request}.',
   advice:
-    'It may be a sign-in page or a page of a proxy. Sign in, and then try again. If you have just connected, check the base URL.',
+    'The page may be a sign-in page or a proxy page. Sign in, and then try again. If you have just connected, check the base URL.',
 });
 
 const badGateway = (title: string, respond: () => TestResponse): Fault => ({

@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 
 const checkBaseUrl = 'Check the base URL, including its region and path.';
 const inAMoment = 'Try again in a moment.';
-const signIn = /^It may be a sign-in page/;
+const signIn = /^The page may be a sign-in page/;
 const said = { message: 'Not today.' };
 const reported = 'The service reported: Not today.';
 

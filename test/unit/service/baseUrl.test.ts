@@ -73,11 +73,11 @@ describe('readBaseUrl', () => {
 });
 
 describe('pathSegment', () => {
-  it.each(unsendable)('rejects the key %j, because a URL cannot contain it', (key) => {
+  it.each(unsendable)('rejects the key %j, because it is not valid in a URL', (key) => {
     expect(() => pathSegment(key)).toThrow(
       expect.objectContaining({
         kind: 'invalidInput',
-        message: containing('because a URL cannot contain it'),
+        message: containing('because it is not valid in a URL'),
       }) as Error,
     );
   });

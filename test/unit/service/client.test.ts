@@ -373,7 +373,7 @@ describe('ServiceClient.getJob', () => {
       kind: 'unreadable',
       status: 200,
       message:
-        'The response to GET /jobs/job_1 could not be read: data.job.key: not the requested job.',
+        'The response to GET /jobs/job_1 could not be read: data.job.key: does not match the requested job.',
     });
   });
 });

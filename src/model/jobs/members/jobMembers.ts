@@ -137,7 +137,7 @@ export const jobMembers = {
       part: 'workflows',
       names: (job) => workflowsOf(job).map(nameOrKey),
       choice: (name) => l10n.t('Workflow: {0}', name),
-      others: () => l10n.t('Other jobs of this workflow'),
+      others: () => l10n.t('Other jobs for this workflow'),
       none: () => l10n.t('no workflow'),
     },
   },
@@ -217,7 +217,7 @@ export const jobMembers = {
       names: (job) => [starterOf(job) ?? ''],
       choice: (name) => l10n.t('Started by {0}', name),
       others: () => l10n.t('Other jobs started by the same person'),
-      none: () => l10n.t('starter not recorded'),
+      none: () => l10n.t('started by an unknown person'),
       people: {
         of: ({ startedBy }) => (startedBy == null ? [] : [startedBy]),
         choice: () => l10n.t('Started by me'),

@@ -101,7 +101,7 @@ function tableOf({ unit, bins }: Growth, now: number): ReportTable {
 
 function growthSentence(growth: Growth, now: number): Words {
   const { complete } = growth;
-  if (complete.length === 0) return [l10n.t('There is no complete day, week, or month yet.')];
+  if (complete.length === 0) return [l10n.t('There is no full day, week, or month of data yet.')];
   const span = { from: complete[0]?.from ?? 0, to: complete.at(-1)?.to ?? 0 };
   const sum = (which: 'started' | 'completed') =>
     complete.reduce((total, bin) => total + bin[which], 0);

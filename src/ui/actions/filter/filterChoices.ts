@@ -185,7 +185,7 @@ async function pickNames(
   const placeHolder = l10n.t('Names in loaded jobs');
   const any = { label: l10n.t('Any'), name: undefined };
   const several = {
-    label: l10n.t('Select Several…'),
+    label: l10n.t('Select Multiple…'),
     iconPath: new ThemeIcon('checklist'),
     name: undefined,
   };

@@ -133,7 +133,7 @@ describe('MCP server', () => {
       'the service returns a web page',
       text(200, '<html>'),
       {},
-      'It may be a sign-in page or a page of a proxy',
+      'The page may be a sign-in page or a proxy page',
     ],
   ])('suggests a solution if %s', async (_condition, answer, variables, advice) => {
     const { call } = await connect({ handler: () => answer, variables });
@@ -195,7 +195,7 @@ describe('MCP server', () => {
       new URL(service.url).host,
     ];
     expect(questions).toEqual([
-      `Start a job of workflow ${workflow} in Payments, production, ${where}?`,
+      `Start a job for workflow ${workflow} in Payments, production, ${where}?`,
     ]);
   });
 });
@@ -267,7 +267,7 @@ describe('MCP tool start_job', () => {
       });
       expect((await call('start_job', start)).output).toMatchObject({ key: 'job_new' });
       expect(questions).toEqual([
-        `Start a job of workflow “Invoice Approval” (wf_invoice_approval) in Payments, production, ${new URL(service.url).host}?`,
+        `Start a job for workflow “Invoice Approval” (wf_invoice_approval) in Payments, production, ${new URL(service.url).host}?`,
       ]);
       expect(sent()).toEqual([start]);
     },

@@ -246,7 +246,7 @@ describe('Job filter', () => {
         updatedWithin: '1 min',
       }),
     ).toBe(
-      'no workflow, no step, Release, assigned to Ada, starter not recorded, “invoice”, updated within 1 min',
+      'no workflow, no step, Release, assigned to Ada, started by an unknown person, “invoice”, updated within 1 min',
     );
     expect(describeFilter({ assignees: ['Ada'], starters: ['Ada'], completedWithin: '7 d' })).toBe(
       'assigned to Ada, started by Ada, completed within 7 d',

@@ -128,7 +128,7 @@ describe('readEnvironments', () => {
       ),
     ).toEqual([true, true, false]);
     expect(read({ readOnly: null }).problems).toEqual([
-      '“Live”: “readOnly” must be true or false. It is treated as true.',
+      '“Live”: “readOnly” must be true or false. Until you fix it, the environment is treated as read-only.',
     ]);
   });
 
@@ -136,17 +136,17 @@ describe('readEnvironments', () => {
     [
       'a capitalized kind',
       { kind: 'Production' },
-      '“Live”: “kind” must be development, staging, or production. It is treated as production.',
+      '“Live”: “kind” must be development, staging, or production. Until you fix it, the environment is treated as production.',
     ],
     [
       'no kind',
       { kind: undefined },
-      '“Live”: “kind” must be development, staging, or production. It is treated as production.',
+      '“Live”: “kind” must be development, staging, or production. Until you fix it, the environment is treated as production.',
     ],
     [
       'a string as “readOnly”',
       { readOnly: 'no' },
-      '“Live”: “readOnly” must be true or false. It is treated as true.',
+      '“Live”: “readOnly” must be true or false. Until you fix it, the environment is treated as read-only.',
     ],
     ['no name', { name: ' ' }, 'Environment 1: “name” is missing or not valid.'],
     ['a name that is not a string', { name: 7 }, 'Environment 1: “name” is missing or not valid.'],

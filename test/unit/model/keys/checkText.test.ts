@@ -27,7 +27,7 @@ describe('Unknown keys message', () => {
 
   it('says that no keys were checked if the known keys have no common prefix', () => {
     expect(checkText(known(['title', 'due']), 0)).toBe(
-      'No keys were checked, because the keys of this service do not share a prefix.',
+      'No keys were checked, because the keys of this service have no common prefix.',
     );
   });
 });

@@ -84,7 +84,7 @@ describe('runTask', () => {
     expect(await run(world)).toBe(exitCodes.completed);
     expect(world.starts).toEqual(['wf_a']);
     expect(world.lines).toEqual([
-      'Starting a job of workflow “wf_a” on EU (eu.example.com)…',
+      'Starting a job for workflow “wf_a” on EU (eu.example.com)…',
       'Started job job_new.',
       'active at Review',
       'active at Release [2J[RLO]payment',

@@ -30,7 +30,7 @@ const single = (error: ServiceError): Partial<ConnectionFacts> => ({
   singleJob: { name: 'GET /jobs/{key}', records: [], error },
 });
 const offersSingle = (lines: readonly string[]) =>
-  lines.find((line) => line.startsWith('- Single jobs'));
+  lines.find((line) => line.startsWith('- Supports GET'));
 
 describe('Start message', () => {
   const named = (key: string) =>
@@ -51,10 +51,10 @@ describe('Start message', () => {
 
   it('warns if the returned job belongs to another workflow', () => {
     expect(startedText('wf_a', named('wf_b'))).toBe(
-      'You started workflow wf_a, but the service returned a job of workflow Contract Review.',
+      'You started workflow wf_a, but the service returned a job for workflow Contract Review.',
     );
     expect(startedText('wf_a', named('wf_b'), 'Task “x”')).toBe(
-      'Task “x” started workflow wf_a, but the service returned a job of workflow Contract Review.',
+      'Task “x” started workflow wf_a, but the service returned a job for workflow Contract Review.',
     );
   });
 });
@@ -67,7 +67,7 @@ describe('Connection report', () => {
       expect.arrayContaining([
         '- Fields: 3',
         '- Total jobs: 4,213',
-        '- Single jobs (GET /jobs/{key}): yes',
+        '- Supports GET /jobs/{key}: yes',
         '- API key: stored, sent as `Authorization: Bearer …`',
       ]),
     );
@@ -103,7 +103,7 @@ describe('Connection report', () => {
     const lines = report(single(error));
     expect(lines[2]).toBe('**No problems were found.**');
     expect(offersSingle(lines)).toBe(
-      '- Single jobs (GET /jobs/{key}): no, the job list is used instead',
+      '- Supports GET /jobs/{key}: no, the job list is used instead',
     );
   });
 
@@ -118,7 +118,7 @@ describe('Connection report', () => {
   ])('reports the error “$kind” for a single job', (error) => {
     const lines = report(single(error));
     expect(lines[2]).toBe(`**${error.message}** ${error.advice ?? ''}`.trim());
-    expect(offersSingle(lines)).toBe('- Single jobs (GET /jobs/{key}): unknown');
+    expect(offersSingle(lines)).toBe('- Supports GET /jobs/{key}: unknown');
     expect(lines).toContain(`- GET /jobs/{key}: ${error.message}`);
   });
 
@@ -191,7 +191,7 @@ describe('Connection report', () => {
         '- Jobs on the first page: 0',
         '- Total jobs: not reported',
         '- Reports whether there are more pages: no',
-        '- Single jobs (GET /jobs/{key}): not checked, because there is no job',
+        '- Supports GET /jobs/{key}: not checked (no job available)',
       ]),
     );
     const unknown = report({ jobs: { name: 'GET /jobs?page=1', ...works } });

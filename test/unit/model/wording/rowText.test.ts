@@ -291,7 +291,11 @@ describe('Field row', () => {
     expect(describeField(field({ required: true }))).toEqual({
       label: '* Title',
       description: 'shortText',
-      tooltip: { title: 'Title', key: 'fld_1', lines: ['Type: shortText', 'Required: yes (*)'] },
+      tooltip: {
+        title: 'Title',
+        key: 'fld_1',
+        lines: ['Type: shortText', 'Required: yes (marked with *)'],
+      },
       icon: 'text-size',
       ariaLabel: 'Title, shortText, required',
     });

@@ -176,7 +176,7 @@ describe('Timeline', () => {
     const deleted = { ...lost, deletedAt: now - 29 * 60_000 };
     setLanguage('en-GB');
     expect(textOf(renderedPage(deleted).main, '.up-to-date')).toBe(
-      `Deleted before ${formatMoment(deleted.deletedAt, now)}, last seen ${formatMoment(lost.staleSince, now)} (30 minutes ago)`,
+      `Deleted before ${formatMoment(deleted.deletedAt, now)}. Last seen ${formatMoment(lost.staleSince, now)} (30 minutes ago).`,
     );
     setLanguage('el');
     // A Greek time ends with a period, so the sentence has no additional period.
@@ -581,7 +581,7 @@ describe('Actions on the job page', () => {
   it('filter the list by the job’s values', () => {
     const { main, sent } = renderedPage(show());
     for (const name of [
-      'Other jobs of this workflow',
+      'Other jobs for this workflow',
       'Other jobs at this step',
       'Other jobs assigned to the same person',
       'Other jobs started by the same person',

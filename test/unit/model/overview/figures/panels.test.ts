@@ -370,7 +370,7 @@ describe('Overview panels', () => {
       'There are no active jobs.',
       'There are no active jobs.',
       'There are no active jobs.',
-      'There is no complete day, week, or month yet.',
+      'There is no full day, week, or month of data yet.',
       'At least 30 finished jobs are needed to estimate how long a job takes.',
     ]);
     const { stuck, duration } = panelsOf(readWhole(jobRows(() => ({ completedAt: null }))));
