@@ -74,7 +74,7 @@ for (const [number, state] of states.entries()) {
 }
 
 for (const title of ['jobPage, changed', 'jobPage, loading']) {
-  test(`${title}: stops animations if the system or VS Code requests reduced motion`, async () => {
+  test(`${title}: stops animations if reduced motion is turned on`, async () => {
     await openPage(page, stateOf(title));
     const moving = () => page.evaluate(() => document.getAnimations().length);
     await page.emulateMedia({ reducedMotion: 'no-preference' });

@@ -33,7 +33,7 @@ async function runSuites(
   return { code: await program.ended, printed: program.output(), output };
 }
 
-describe('Host test runner', () => {
+describe('Extension host test runner', () => {
   test('reports the number of passed, failed, and skipped tests', async () => {
     const env = { WORKFLOW_JOBS_RUNNER_TEST: 'inherited' };
     const { code, printed, output } = await runSuites('failing', [], { env });
@@ -51,7 +51,7 @@ describe('Host test runner', () => {
     });
   });
 
-  test('fails if a test fails in a browser', async () => {
+  test('fails if a browser test fails', async () => {
     const args = ['--web', '--grep', 'fails one test'];
     const { code, printed } = await runSuites('failing', args, { results: 'web' });
     expect(code).toBe(1);

@@ -116,7 +116,7 @@ test('Reload Window restores the views and pages without sending an unfinished s
     await page.keyboard.press('Escape');
   });
 
-  await test.step('the page keeps its scroll position', async () => {
+  await test.step('the restored page keeps the scroll position', async () => {
     await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
     await expect(webview.locator('.key')).toContainText('job_000122');
     // VS Code restores the page of a hidden tab when it is shown.

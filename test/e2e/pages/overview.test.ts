@@ -18,7 +18,7 @@ function partsOf(workbench: Workbench) {
   };
 }
 
-test('the overview loads all pages of jobs and filters the Jobs view if the user selects a number @full', async ({
+test('the overview loads all pages of jobs and filters the Jobs view when the user clicks a job count @full', async ({
   workbench,
 }) => {
   const { webview } = workbench;

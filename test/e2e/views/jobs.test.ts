@@ -32,7 +32,7 @@ test('Load more adds one page of jobs and keeps the scroll position', async ({
     expect(requestedPages(sandbox)).toEqual([1, 2]);
   });
 
-  await test.step('the keys End and Enter load the next page', async () => {
+  await test.step('the End and Enter keys load the next page', async () => {
     await workbench.focusView('Jobs');
     await workbench.moveTo(workbench.row('Jobs', /^Load more, 100 of 4,213$/), 'End');
     await page.keyboard.press('Enter');

@@ -63,7 +63,7 @@ suite('Export Jobs command', () => {
   const service = sharedService(serveData(fiveJobs));
   setup(emptyFolder);
 
-  test('writes loaded jobs as JSON without sending a request', async () => {
+  test('exports the loaded jobs as JSON without sending a request', async () => {
     const before = requestsFor(service(), 'GET', /^\/jobs/);
     assert.match(
       (await exportAs(['Loaded jobs (1)', 'JSON'], file('jobs.json'))) ?? '',
@@ -76,7 +76,7 @@ suite('Export Jobs command', () => {
     assert.deepEqual(await filesIn(), ['jobs.json']);
   });
 
-  test('writes all jobs as CSV in the order of the list @floor @everyHost', async () => {
+  test('exports all jobs as CSV in list order @floor @everyHost', async () => {
     const messages: string[] = [];
     await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message) => messages.push(message));
     const lines = (await read('jobs.csv')).split('\r\n');
@@ -99,7 +99,7 @@ suite('Export Jobs command', () => {
     ]);
   });
 
-  test('shows the file name as plain text', async () => {
+  test('shows the name of the exported file as plain text', async () => {
     const messages: string[] = [];
     await exportAs(['Loaded jobs (1)', 'JSON'], file('[a](b)[c](d).json'), (message) =>
       messages.push(message),
@@ -120,7 +120,7 @@ suite('Export Jobs command', () => {
     );
   });
 
-  test('changes no files if the user cancels during encoding', async () => {
+  test('leaves all files unchanged if the user cancels during encoding', async () => {
     const cancelled = (name: string) =>
       exportAs(['Loaded jobs (1)', 'CSV'], file(name), (message, cancel) => {
         if (message.startsWith('writing')) cancel();
@@ -133,7 +133,7 @@ suite('Export Jobs command', () => {
     assert.deepEqual(await filesIn(), ['older.csv']);
   });
 
-  test('requires write access only to the selected file', async () => {
+  test('needs write access only to the selected file', async () => {
     const written: [path: string, content: Uint8Array][] = [];
     const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
     const refuse = (uri: vscode.Uri): never => {
@@ -204,14 +204,14 @@ suite('Export Jobs command', () => {
     }
   });
 
-  test('reports why the file could not be written', async () => {
+  test('shows the reason if the file cannot be written', async () => {
     await vscode.workspace.fs.writeFile(file('older'), new Uint8Array());
     const notification = (await exportAs(['Loaded jobs (1)', 'CSV'], file('older/jobs.csv'))) ?? '';
     assert.match(notification, /^jobs\.csv could not be written: /);
     assert.doesNotMatch(notification, /Error|ENO|FileSystem/);
   });
 
-  test('reports a file that was written only partially @everyHost', async () => {
+  test('shows an error if the file is written only partially @everyHost', async () => {
     const target = vscode.Uri.joinPath(mountSmallDisk(512), 'jobs.csv');
     assert.match(
       (await exportAs(['All jobs (5)', 'CSV'], target)) ?? '',
@@ -219,7 +219,7 @@ suite('Export Jobs command', () => {
     );
   });
 
-  test('writes no file if the user closes a prompt', async () => {
+  test('exports nothing if the user closes a prompt', async () => {
     for (const choices of [[undefined], ['All jobs (5)', undefined], ['All jobs (5)', 'CSV']]) {
       assert.equal(await exportAs(choices, undefined), undefined);
     }
@@ -227,11 +227,11 @@ suite('Export Jobs command', () => {
   });
 });
 
-suite('Export Jobs command with an incomplete job list', () => {
+suite('Export Jobs command while more jobs can be loaded', () => {
   setup(emptyFolder);
   teardown(() => run('clearJobFilter'));
 
-  test('warns that the export may be incomplete if paging stopped early', async () => {
+  test('warns that the export may be incomplete if paging stops early', async () => {
     await connected(fiveJobs, { 'GET /jobs?page=2': page(1) });
     await run('loadMoreJobs');
     assert.match(
@@ -263,7 +263,7 @@ suite('Export Jobs command with an incomplete job list', () => {
     );
   });
 
-  test('updates the rows in the Jobs view with the latest data', async () => {
+  test('updates the Jobs view with the exported data', async () => {
     const data = { jobs: fiveJobs.jobs.slice(0, 2), perPage: 1 };
     await connected(data);
     const done = { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' };
@@ -273,7 +273,7 @@ suite('Export Jobs command with an incomplete job list', () => {
     assert.match((await rowsOf())[0]?.description ?? '', /completed/);
   });
 
-  test('writes the latest version of a job that changed during the export', async () => {
+  test('exports the latest version if a job changes during the export', async () => {
     const data = { jobs: fiveJobs.jobs.slice(0, 2), perPage: 1 };
     const completedAt = '2026-10-02T08:00:00Z';
     await connected(data, {
@@ -287,7 +287,7 @@ suite('Export Jobs command with an incomplete job list', () => {
     assert.equal((await read('jobs.csv')).split(',completed,').length, 3);
   });
 
-  test('offers to export only the matching jobs if a filter is set', async () => {
+  test('offers to export only matching jobs if a filter is set', async () => {
     const completedAt = '2026-10-02T08:00:00Z';
     const jobs = fiveJobs.jobs.map((job, index) =>
       index % 2 === 0 ? { ...job, completedAt } : job,

@@ -36,9 +36,9 @@ function pausedResponse(given: TestResponse) {
   return { response: () => promise, release: () => resolve(given) };
 }
 
-suite('Commands', () => {
+suite('Commands during a slow request', () => {
   for (const command of ['refresh', 'loadAllJobs', 'loadMoreJobs']) {
-    test(`report a failed request while the views are hidden: ${command}`, async () => {
+    test(`report a failed request even if the views are hidden: ${command}`, async () => {
       await connected(data);
       await hide();
       await setting('baseUrl', (await serve(() => errorResponse(400, 'Broken.'))).url);
@@ -48,7 +48,7 @@ suite('Commands', () => {
     });
   }
 
-  test('ignore the response if the document has been closed', async () => {
+  test('ignore the response if the user has closed the document', async () => {
     const { response, release } = pausedResponse(envelope({ fields: data.fields }));
     const service = await connected(data, { 'GET /fields': response });
     const { document } = await vscode.window.showTextDocument(
@@ -105,7 +105,7 @@ suite('Commands', () => {
     assert.equal(savedSetting('baseUrl'), slow.url);
   });
 
-  test('warn about a changed connection instead of showing a result', async () => {
+  test('show a warning instead of a result if the connection changes', async () => {
     const other = await serve(serveData(data));
     const { response, release } = pausedResponse(envelope({ job: aJob() }));
     atEnd(release);

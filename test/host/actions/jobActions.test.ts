@@ -8,7 +8,7 @@ import { connected, disconnect, openPages, run, serve, setting } from '../suppor
 const data = { jobs: [aJob()] };
 
 suite('Open Job command', () => {
-  test('opens no page if the connection changes before a job is selected', async () => {
+  test('opens no page if the connection changes before the user selects a job', async () => {
     const other = await serve(serveData(data));
     await connected(data);
     const warning = onQuestion('warning');
@@ -20,7 +20,7 @@ suite('Open Job command', () => {
 });
 
 suite('Watch command', () => {
-  test('offers active jobs that are not watched', async () => {
+  test('suggests only active jobs that are not watched yet', async () => {
     await connected({
       jobs: [
         aJob({ key: 'a' }),
@@ -55,7 +55,7 @@ suite('Watch command', () => {
 });
 
 suite('Compare With command', () => {
-  test('offers at most 10,000 other jobs', async () => {
+  test('suggests at most 10,000 other jobs', async () => {
     const others = Array.from({ length: 10_001 }, (_, index) => aJob({ key: `b${index}` }));
     await connected({ jobs: [aJob({ key: 'a' }), ...others], perPage: 10_002 });
     let offered: unknown[] = [];
@@ -75,7 +75,7 @@ suite('Compare With command', () => {
 
 suite('Load More Jobs command', () => {
   for (const command of ['loadMoreJobs', 'loadAllJobs']) {
-    test(`reports that no service is connected: ${command}`, async () => {
+    test(`shows an error if no service is connected: ${command}`, async () => {
       await disconnect();
       const error = onQuestion('error');
       await run(`${command}`);
@@ -83,7 +83,7 @@ suite('Load More Jobs command', () => {
     });
   }
 
-  test('loads the first page of jobs if none is loaded', async () => {
+  test('loads the first page if no jobs are loaded', async () => {
     const service = await serve(serveData(data));
     await hide();
     await setting('baseUrl', service.url);

@@ -146,7 +146,7 @@ suite('Command with a slow response', () => {
   suiteSetup(() => vscode.extensions.getExtension(extensionId)?.activate());
 
   for (const [name, each] of Object.entries(cases)) {
-    test(`offers to open its result instead of moving focus: ${name}`, async () => {
+    test(`offers to open the result instead of moving the focus: ${name}`, async () => {
       const late = slowResponses();
       const other = await serve(serveData(data, each.lateElsewhere?.(late)));
       const handler = serveData(data, each.late?.(late));

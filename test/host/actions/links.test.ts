@@ -38,7 +38,7 @@ async function open(uri: vscode.Uri): Promise<void> {
 suite('Copy and link commands', () => {
   const service = sharedService(serveData(data));
 
-  test('show the JSON of a job exactly as the service sent it', async () => {
+  test('show the original JSON of a job', async () => {
     const [job, damaged] = await nodesOf();
     await run('copyJson', job);
     assert.equal(await vscode.env.clipboard.readText(), JSON.stringify(listed, null, 2));
@@ -68,7 +68,7 @@ suite('Copy and link commands', () => {
     assert.equal(await vscode.env.clipboard.readText(), `${shown.join('\n')}\n`);
   });
 
-  test('open a job from a copied link after the user confirms it', async () => {
+  test('open a job from a copied link after the user confirms', async () => {
     const running = service();
     const [job] = await nodesOf();
     await run('copyLink', job);
@@ -107,7 +107,7 @@ suite('Copy and link commands', () => {
     );
   });
 
-  test('show only one confirmation if the user opens several links', async () => {
+  test('ask for confirmation only once if the user opens several links', async () => {
     const running = service();
     const answer = Promise.withResolvers<string | undefined>();
     const question = onQuestion('warning', () => answer.promise);
@@ -160,7 +160,7 @@ suite('Copy and link commands', () => {
     assert.equal(savedSetting('baseUrl'), running.url);
   });
 
-  test('ignore a row without a key', async () => {
+  test('ignore a row that has no job key', async () => {
     await selectNothing();
     await vscode.env.clipboard.writeText('before');
     for (const command of ['copyJson', 'copyLink']) {

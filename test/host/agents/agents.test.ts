@@ -98,7 +98,7 @@ suite('Language model tools', () => {
     assert.equal((invocationMessage as vscode.MarkdownString).value, 'Reading job `17`');
   });
 
-  test('stay within the token budget of the chat', async () => {
+  test('keep the output within the token budget of the chat', async () => {
     await connected({
       jobs: Array.from({ length: 20 }, (_, index) => aJob({ key: `job_${index}` })),
     });
@@ -111,7 +111,7 @@ suite('Language model tools', () => {
     assert.ok(few.length < 1200, few);
   });
 
-  test('provide an MCP configuration that does not contain the API key', async () => {
+  test('exclude the API key from the copied MCP configuration', async () => {
     const service = await connected(serviceContent);
     await ask('setApiKey', 'secret-of-mine');
     await setting('environments', [
@@ -139,7 +139,7 @@ suite('Language model tools', () => {
     await removeApiKey();
   });
 
-  test('report that no service is connected', async () => {
+  test('return an error if no service is connected', async () => {
     await disconnect();
     assert.match(await call('find_jobs', {}), /notConfigured/);
   });
@@ -185,7 +185,7 @@ suite('start_job tool in a chat', () => {
     assert.deepEqual([starts(service), starts(other)], [0, 0]);
   });
 
-  test('advises against retrying if the service does not respond', async () => {
+  test('advises against a retry if the service does not respond', async () => {
     const service = await connected(serviceContent, { 'POST /jobs': broken() });
     assert.match(
       await call('start_job', { workflowKey: 'wf_a' }),
@@ -194,7 +194,7 @@ suite('start_job tool in a chat', () => {
     assert.equal(starts(service), 1);
   });
 
-  test('accepts a confirmation only for the workflow and service shown in the question', async () => {
+  test('accepts a confirmation only for the workflow and service in the question', async () => {
     const hostile = {
       key: 'wf_[x](command:y)',
       name: '**Run** `now` ![i](https://evil.example) <b>$(alert)',

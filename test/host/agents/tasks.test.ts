@@ -171,7 +171,7 @@ suite('workflow-job task', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('asks before starting another job if the last run was terminated', async () => {
+  test('asks before starting another job if the previous run was terminated', async () => {
     const { routes, polled } = activeJob();
     const service = await connected(serviceContent, startable(routes));
     const asked = onQuestion('warning');
@@ -187,7 +187,7 @@ suite('workflow-job task', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('shows one question for simultaneous tasks of the same workflow', async () => {
+  test('asks only once if several tasks for one workflow run at the same time', async () => {
     const question = onQuestion('warning', () => 'Start Another Job');
     const askForAnother = createTaskQuestion();
     const start = { baseUrl: 'https://one.example', workflow: 'wf_a' };
@@ -198,7 +198,7 @@ suite('workflow-job task', () => {
     assert.equal(question.sentences.length, 2);
   });
 
-  test('shows one notification for tasks that start jobs at the same time', async () => {
+  test('shows one notification if several tasks start jobs at the same time', async () => {
     const others = [aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_b', name: 'Payroll' }] })];
     await connected({ jobs: [...(serviceContent.jobs ?? []), ...others] }, startable());
     const shared = notification(/^Tasks started/);
@@ -210,7 +210,7 @@ suite('workflow-job task', () => {
     );
   });
 
-  test('warns that a job may have started if the user terminates the task during the request', async () => {
+  test('warns that the job may have started if the user ends the task too early', async () => {
     const { promise: never } = Promise.withResolvers<TestResponse>();
     const service = await connected(serviceContent, startable({ 'POST /jobs': () => never }));
     const warning = onQuestion('warning');

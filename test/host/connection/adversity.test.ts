@@ -364,7 +364,7 @@ suite('Jobs view', () => {
     );
   });
 
-  test('shows service messages without links', async () => {
+  test('shows messages from the service without links', async () => {
     const error = onQuestion('error');
     await show(
       routes({

@@ -39,7 +39,7 @@ suite('Connection', () => {
     assert.equal(requestsFor(service, 'GET', /^\/jobs\?page=1$/), 1);
   });
 
-  test('sends an API key only to the origin for which it was stored', async () => {
+  test('sends each API key only to the origin it was stored for', async () => {
     const service = await serve(oneJob);
     const other = await serve(oneJob);
     await connect(service);
@@ -114,7 +114,7 @@ suite('Set Base URL command', () => {
     assert.equal(savedSetting('baseUrl'), service.url);
   });
 
-  test('requires a second Enter to save a base URL that failed the check', async () => {
+  test('saves a base URL that failed the check only after a second Enter', async () => {
     const service = await serve(() => json(418, { message: 'Wrong region' }));
     await disconnect();
     const answers: ('hide' | 'accept')[] = ['hide', 'accept'];
@@ -140,7 +140,7 @@ suite('Set Base URL command', () => {
     await untilRequested(service, 'GET', /fields/, 3);
   });
 
-  test('changes the workspace setting if the workspace defines the base URL', async () => {
+  test('updates the workspace setting if the workspace defines the base URL', async () => {
     const service = await serve(oneJob);
     const [ofUser, ofWorkspace] = [`${service.url}/user`, `${service.url}/workspace`];
     const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
@@ -224,7 +224,7 @@ suite('Set Base URL command', () => {
 });
 
 suite('Set API Key command', () => {
-  test('requires a second Enter to save an API key that cannot be checked', async () => {
+  test('saves an API key that cannot be checked only after a second Enter', async () => {
     let isDown = false;
     const service = await serve((request, index) => {
       if (isDown) return json(503, {});

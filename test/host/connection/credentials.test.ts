@@ -111,7 +111,7 @@ suite('API key', () => {
     }
   });
 
-  test('shows an error if it contains characters that are not allowed in HTTP headers', async () => {
+  test('causes an error message if it contains characters that HTTP headers do not allow', async () => {
     await connected({ jobs: [aJob()] });
     const sentences: unknown[] = [];
     onBox('createInputBox', (box) => {
@@ -131,7 +131,7 @@ suite('API key', () => {
     );
   });
 
-  test('requires the consent of the user to be sent without encryption', async () => {
+  test('is sent without encryption only if the user agrees', async () => {
     const sent = new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
     const origin = 'http://one.workflow-jobs.invalid';
     let answer: string | undefined = 'Send';
@@ -183,7 +183,7 @@ suite('API key', () => {
     sent.dispose();
   });
 
-  test('includes the scheme only once if the user pastes the scheme too', async () => {
+  test('is sent with the scheme only once if the user also pastes the scheme', async () => {
     const service = await serve(oneJob);
     await connect(service);
     for (const pasted of [`Bearer ${key}`, `bearer   ${key}`]) {
@@ -194,7 +194,7 @@ suite('API key', () => {
     await removeApiKey();
   });
 
-  test('can be removed with Manage API Keys without connecting', async () => {
+  test('can be removed with Manage API Keys while no service is connected', async () => {
     await disconnect();
     const origin = 'http://five.workflow-jobs.invalid';
     await setting('environments', [
@@ -265,7 +265,7 @@ suite('API key', () => {
     assert.deepEqual(await keys(), []);
   });
 
-  test('is sent in the header defined by the environment', async () => {
+  test('is sent in the header that the environment specifies', async () => {
     const named = 'https://named.workflow-jobs.invalid';
     const unnamed = 'https://unnamed.workflow-jobs.invalid';
     await disconnect();
@@ -288,7 +288,7 @@ suite('API key', () => {
     sent.dispose();
   });
 
-  test('is not sent to the connected service if it belongs to another service', async () => {
+  test('is not sent to a service that it does not belong to', async () => {
     const service = await connected({ jobs: [aJob()] });
     await addPlainEnvironment('http://plain.workflow-jobs.invalid');
     await run('refresh');

@@ -18,7 +18,7 @@ const host = '(?:web|local|remote \\(.+\\))';
 const { version } = vscode.extensions.getExtension(extensionId)?.packageJSON as { version: string };
 
 suite('Copy Report command', () => {
-  test('copies the details of an unreadable response', async () => {
+  test('copies details of an unreadable response', async () => {
     await connected(
       routes({
         'GET /fields': envelope({ fields: null }),

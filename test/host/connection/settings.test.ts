@@ -7,7 +7,7 @@ import { disconnect, onQuestion, run, setting, type SettingName } from '../suppo
 const second = 1000;
 
 suite('Settings', () => {
-  test('fall back to their defaults if a value has the wrong type', async () => {
+  test('use the default if a value has the wrong type', async () => {
     // These settings are validated when they are used.
     const read = () =>
       Object.entries(settings).flatMap(([name, each]) =>
@@ -34,7 +34,7 @@ suite('Settings', () => {
     assert.equal(messageOf(), '');
   });
 
-  test('limit values to the allowed range', async () => {
+  test('limit a value to the allowed range', async () => {
     for (const [value, seconds] of [
       [-5, 1],
       [1e300, 600],

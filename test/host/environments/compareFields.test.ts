@@ -94,7 +94,7 @@ suite('Compare Fields command', () => {
   });
 
   for (const failing of ['Production', 'Development']) {
-    test(`reports which service did not respond: ${failing}`, async () => {
+    test(`reports which service does not respond: ${failing}`, async () => {
       const fails = serveData({}, { 'GET /fields': errorResponse(401, 'No key.') });
       await respond(
         failing === 'Development' ? fails : serveData({ fields }),
@@ -111,7 +111,7 @@ suite('Compare Fields command', () => {
     });
   }
 
-  test('aborts its requests if the user cancels', async () => {
+  test('aborts its requests when the user cancels', async () => {
     const source = new vscode.CancellationTokenSource();
     const slow = routes({ 'GET /fields': () => stalled(envelope({ fields }), 1) });
     await respond(serveData({ fields }), slow);

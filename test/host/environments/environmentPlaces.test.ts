@@ -140,7 +140,7 @@ suite('Connected environment', () => {
     assert.equal(statusItem(), undefined, 'the item is hidden');
   });
 
-  test('appears as plain text with a shortened name', async () => {
+  test('appears as plain text, and a long name is truncated', async () => {
     const service = await serve(serveData({ jobs: [aJob()] }));
     await connectTo(service, 1);
     await nameServices([
@@ -151,7 +151,7 @@ suite('Connected environment', () => {
     assert.equal(messageOf(), `$(flame) [x](command:y)${' long'.repeat(7)} … · Development`);
   });
 
-  test('appears in the description of an empty view', async () => {
+  test('appears in the description of a view without rows', async () => {
     const service = await serve(serveData({}));
     await nameServices([service, live]);
     await connect(service);
@@ -229,7 +229,7 @@ suite('Switching the environment', () => {
     assert.equal((await rowsOf()).length, 2);
   });
 
-  test('keeps the sort order of the fields in each environment', async () => {
+  test('keeps a separate field sort order for each environment', async () => {
     await connectToLive();
     await run('sortFields');
     assert.equal(descriptionOf(fieldsView), 'required first');
@@ -240,7 +240,7 @@ suite('Switching the environment', () => {
     await run('sortFields');
   });
 
-  test('reports once each watched job that was completed in another environment', async () => {
+  test('reports each watched job completed in another environment only once', async () => {
     const { ofLive } = await connectToLive();
     const notices = onQuestion('info').sentences;
     await watchAll();

@@ -36,7 +36,7 @@ const startCases: readonly StartCase[] = [
 ];
 
 suite('Starting a job in an environment', () => {
-  test('follows the settings for confirmation and read-only environments', async () => {
+  test('requires the confirmation and write access that the settings demand', async () => {
     const service = await connected(data, startable);
     for (const { entry, confirmStart, then } of startCases) {
       const path = typeof entry?.['path'] === 'string' ? entry['path'] : '';
@@ -145,7 +145,7 @@ suite('Starting a job in an environment', () => {
     assert.equal(posts(service), 0);
   });
 
-  test('asks for confirmation unless the chat has already done so', async () => {
+  test('asks for confirmation unless the user has already confirmed in the chat', async () => {
     const environmentsOf = (kind: string) => [
       { name: 'EU', baseUrl: 'https://eu.workflow-jobs.invalid', kind },
     ];

@@ -32,7 +32,7 @@ const pageSays = (words: string) =>
     onDidFillPage,
   );
 
-suite('Environment argument', () => {
+suite('Environment argument of a command', () => {
   const staging = serviceOfSuite(
     serveData(
       {
@@ -122,7 +122,7 @@ suite('Environment argument', () => {
     assertUnchanged(0);
   });
 
-  test('appears in the message if a start request gets no response', async () => {
+  test('appears in the message if the service does not respond to a start request', async () => {
     const silent = await serve(serveData({ jobs: [aJob()] }, { 'POST /jobs': reset() }));
     await setting('environments', [{ name: 'Silent', baseUrl: silent.url, kind: 'development' }]);
     const warnings = onQuestion('warning');
@@ -148,7 +148,7 @@ suite('Environment argument', () => {
     assert.deepEqual([errors.sentences, buttons, openPages()], [[refused, refused], [], []]);
   });
 
-  test('causes an error if the name is unknown', async () => {
+  test('causes an error if no environment has this name', async () => {
     const { connectedService, assertUnchanged } = prepare();
     const errors = onQuestion('error');
     const unknown = 'No environment is named “Stagin\\”g”. Available environments: Staging.';
@@ -169,7 +169,7 @@ suite('Environment argument', () => {
     ]);
   });
 
-  test('applies to tasks @full', async () => {
+  test('also works in tasks @full', async () => {
     const { assertUnchanged } = prepare();
     const tasks = vscode.workspace.getConfiguration('tasks');
     const definition = { type: 'workflow-job', workflow: 'wf_a', problemMatcher: [] };
@@ -235,7 +235,7 @@ suite('Environment argument', () => {
     assert.equal(requestsFor(staging, 'POST', /./), posts);
   });
 
-  test('limits the number of pages that are searched for a missing job', async () => {
+  test('limits how many pages are searched for a missing job', async () => {
     const long = await serve(
       serveData(
         {
@@ -253,7 +253,7 @@ suite('Environment argument', () => {
     ]);
   });
 
-  test('opens a job page that offers to switch the window to the environment', async () => {
+  test('opens a job page with a button that switches to the environment', async () => {
     const { connectedService, staging, assertUnchanged, place } = prepare();
     for (const seen of [captures.pageHtml, captures.pageMessages]) seen.splice(0);
     const before = serviceSettings();

@@ -107,7 +107,7 @@ suite('Switch Environment command', () => {
     ]);
   });
 
-  test('loses its effect when the user runs Set Base URL', async () => {
+  test('is overridden when the user runs Set Base URL', async () => {
     const { third } = await onStaging();
     onBox('createInputBox', ({ type, accept }) => {
       type(third.url);
@@ -170,7 +170,7 @@ suite('Switch Environment command', () => {
     assert.match(sentences.join(), /read-only.*“New” is ignored: The base URL must start with/);
   });
 
-  test('explains what an environment is if none is defined', async () => {
+  test('explains environments if none is defined', async () => {
     const service = await connected(data);
     assert.deepEqual(await listed(), [
       'No environments yet. An environment gives a service a name and can prevent starting jobs.',
@@ -269,7 +269,7 @@ suite('Add Environment command', () => {
     assert.equal(prompts[1], `Name for ${host(service.url)}/[x] (command:workbench.action.quit)`);
   });
 
-  test('keeps an existing setting that is not an array', async () => {
+  test('leaves the setting unchanged if it is not an array', async () => {
     await disconnect();
     const lone = { name: 'Lone', baseUrl: 'https://eu.example.com', kind: 'staging' };
     await setting('environments', lone);

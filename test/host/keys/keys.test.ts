@@ -140,7 +140,7 @@ suite('Keys in documents', () => {
     assert.deepEqual(await suggested(15), []);
   });
 
-  test('are inserted at each cursor of the editor', async () => {
+  test('are inserted at each cursor', async () => {
     await closePages();
     await run('insertKey', { kind: 'option', key: 'opt_p' });
     assert.match(captures.notifications.at(-1) ?? '', /Open a file first/);
@@ -261,7 +261,7 @@ suite('Keys in documents', () => {
     assert.deepEqual([options.length, options[19], options[20]], [21, 'Option 19 `opt_19`', '…']);
   });
 
-  test('show an error for Check Keys if no service is connected', async () => {
+  test('cannot be checked if no service is connected', async () => {
     await disconnect();
     await open('fld_p');
     const error = onQuestion('error');
@@ -269,7 +269,7 @@ suite('Keys in documents', () => {
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
   });
 
-  test('are checked even if the Jobs view has never been visible', async () => {
+  test('are checked even if the Jobs view was never visible', async () => {
     const service = await serve(
       serveData({
         ...serviceContent,
@@ -312,7 +312,7 @@ suite('Keys in documents', () => {
     );
   });
 
-  test('become known as more jobs are loaded', async () => {
+  test('are recognized once their jobs are loaded', async () => {
     const running = (key: string) => ({
       activeWorkflows: [{ key, name: key.toUpperCase().replace('_', ' ') }],
     });

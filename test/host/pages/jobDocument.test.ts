@@ -20,7 +20,7 @@ suite('JSON document of a job', () => {
     await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, new Uint8Array()));
   });
 
-  test('shows an explanation if the service of the job is not connected', async () => {
+  test('shows an explanation if the job belongs to another service', async () => {
     const service = await connected(twoJobs);
     await assert.rejects(
       readText(jobDocument('job_1', 'https://elsewhere.example.com')),

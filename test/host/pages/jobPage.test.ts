@@ -21,7 +21,7 @@ import {
 } from '../support/extension.ts';
 
 suite('Job page', () => {
-  test('closes after a reload if its state is damaged or duplicated', async () => {
+  test('closes after a reload if its saved state is invalid or duplicated', async () => {
     const { url } = await connected(twoJobs);
     const restore = (state: unknown) =>
       serializerOf(pageType).deserializeWebviewPanel(
@@ -61,7 +61,7 @@ suite('Job page', () => {
     assert.deepEqual(openPages().sort(), ['Invoice Approval (job_1)', 'Invoice Approval (job_2)']);
   });
 
-  test('shows a new job as started until the service returns it', async () => {
+  test('shows a new job as started until the service lists the job', async () => {
     const created = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'New' }] });
     const now = { jobs: [firstJob, secondJob] };
     await connected(now, { 'POST /jobs': envelope({ job: created }) });
@@ -142,7 +142,7 @@ suite('Job page', () => {
     assert.deepEqual(captures.notifications, []);
   });
 
-  test('opens separately for jobs with the same key in different services', async () => {
+  test('opens in separate tabs for jobs with the same key in different services', async () => {
     const second = await serve(
       serveData({ jobs: [{ ...firstJob, note: 'of the second' }, secondJob] }),
     );

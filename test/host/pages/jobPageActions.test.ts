@@ -24,7 +24,7 @@ import {
 const jobsView = 'workflowJobs.jobs';
 
 suite('Actions on a job page', () => {
-  test('send no requests to a service that the job does not belong to', async () => {
+  test('send requests only to the service of the job', async () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(serveData(twoJobs));
     const first = await connected(twoJobs);
@@ -157,7 +157,7 @@ suite('Actions on a job page', () => {
     assert.deepEqual(opened, ['http://example.com/', signed]);
   });
 
-  test('copy a field value as the service sent it', async () => {
+  test('copy the original field value', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({
       jobs: [

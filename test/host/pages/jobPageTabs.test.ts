@@ -55,7 +55,7 @@ suite('Job page tabs', () => {
     assert.deepEqual(openPages(), ['Invoice Approval']);
   });
 
-  test('show the next clicked job until the user keeps the tab open @full', async () => {
+  test('are reused for the next clicked job until the user keeps the tab open @full', async () => {
     let listeners = 0;
     const { createWebviewPanel } = vscode.window;
     onWindow('createWebviewPanel', (...args: Parameters<typeof createWebviewPanel>) => {
@@ -115,7 +115,7 @@ suite('Job page tabs', () => {
     assert.deepEqual(openPages().sort(), ['A', 'C', 'D', 'E', 'G']);
   });
 
-  test('receive no updates while hidden if only the neighboring jobs change', async () => {
+  test('receive no updates while hidden if only other jobs change', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({
       jobs: [

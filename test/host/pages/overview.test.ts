@@ -102,7 +102,7 @@ async function openOverview() {
 suite('Overview', () => {
   teardown(() => run('clearJobFilter'));
 
-  test('filters the Jobs view if the user selects a number @floor', async () => {
+  test('filters the Jobs view when the user clicks a job count @floor', async () => {
     await connected(data);
     const sent = captures.pageMessages.length;
     const { press, whole } = await openOverview();
@@ -199,7 +199,7 @@ suite('Overview', () => {
     await vscode.workspace.fs.delete(target);
   });
 
-  test('shows an error if an exported table is truncated', async () => {
+  test('shows an error if an exported table is written only partially', async () => {
     await connected(data);
     const { press, whole } = await openOverview();
     await whole();
@@ -215,7 +215,7 @@ suite('Overview', () => {
     );
   });
 
-  test('hides the numbers of the previous service after a switch to another service', async () => {
+  test('removes the numbers of the previous service after a switch', async () => {
     const second = await serve(
       serveData({
         jobs: jobs.slice(0, 3).map((job) => ({

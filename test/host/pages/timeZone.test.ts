@@ -25,7 +25,7 @@ async function groupedStarts(): Promise<string[][]> {
 suite('Time zone of the window', () => {
   teardown(() => ask('groupJobs', 'None (service order)'));
 
-  test('applies to groups, tooltips, and the overview', async () => {
+  test('is used in groups, tooltips, and the overview', async () => {
     await connected({ jobs });
     await ask('groupJobs', 'Start date');
     const { press, ready, posted } = readPages<FromOverview, ToPage<OverviewContent>>();

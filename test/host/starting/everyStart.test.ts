@@ -82,8 +82,8 @@ const callers: Readonly<
   },
 };
 
-suite('Every way to start a job', () => {
-  test('starts a job only if the settings and the user allow it @full', async () => {
+suite('Each command that starts a job', () => {
+  test('starts the job only if the settings and the user allow it @full', async () => {
     const [connectedService, namedService] = [await serve(answers), await serve(answers)];
     const guards = (entry: object) =>
       setting(

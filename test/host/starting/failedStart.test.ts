@@ -37,7 +37,7 @@ suite('Start Job command after a failed request', () => {
     assert.deepEqual(openPages(), []);
   });
 
-  test('offers to open new jobs of the workflow if the service does not respond', async () => {
+  test('offers to open new jobs for the workflow if the service does not respond', async () => {
     const ofWorkflow = { activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }] };
     const updated = aJob({ key: 'job_old', ...ofWorkflow, updatedAt: minutesAgo(0) });
     const list = { jobs: [aJob()] };
@@ -63,7 +63,7 @@ suite('Start Job command after a failed request', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('does not offer to retry if the service accepted the request', async () => {
+  test('offers no retry if the service accepted the request', async () => {
     const appeared = aJob({
       key: 'job_2',
       activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }],
@@ -89,7 +89,7 @@ suite('Start Job command after a failed request', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('never sends the request again to another service', async () => {
+  test('never resends the request to another service', async () => {
     const other = await serve(serveData(serviceContent));
     await connected(serviceContent, { 'POST /jobs': broken() });
     const warning = onQuestion('warning', async () => {
@@ -163,7 +163,7 @@ suite('Start Job command after a failed request', () => {
     }
   });
 
-  test('looks for the new job only in a list that was requested after the failure', async () => {
+  test('searches for the new job only in lists requested after the failure', async () => {
     const now = { jobs: [aJob()] };
     const service = await connected(now);
     const [listRequested, startFailed] = [
@@ -203,7 +203,7 @@ suite('Start Job command after a failed request', () => {
 });
 
 suite('Start Job command after a switch to another service', () => {
-  test('starts no job with a workflow from the previous service', async () => {
+  test('never starts a workflow of the previous service', async () => {
     const responses = { 'POST /jobs': envelope({ job: startedJob }) };
     const other = await serve(serveData(serviceContent, responses));
     const first = await connected(serviceContent, responses);

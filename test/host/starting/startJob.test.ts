@@ -15,7 +15,7 @@ import {
 } from '../support/extension.ts';
 
 suite('Start Job command', () => {
-  test('sends the workflow key once and opens the job page @floor @everyHost', async () => {
+  test('sends one request and opens the job page @floor @everyHost', async () => {
     const service = await connected(serviceContent, {
       'POST /jobs': envelope({ job: startedJob }),
     });
@@ -43,7 +43,7 @@ suite('Start Job command', () => {
     assert.deepEqual(errors.sentences, []);
   });
 
-  test('keeps a hidden Jobs view hidden', async () => {
+  test('does not reveal a hidden Jobs view', async () => {
     await connected(serviceContent, { 'POST /jobs': envelope({ job: startedJob }) });
     await hide();
     assert.equal(await run('startJob', 'wf_a'), startedJob.key);
@@ -103,7 +103,7 @@ suite('Start Job command', () => {
     assert.equal(requestsFor(service, 'POST', /./), 0);
   });
 
-  test('shows no links in the progress notification', async () => {
+  test('shows the workflow name without links in the progress notification', async () => {
     await connected(serviceContent, { 'POST /jobs': envelope({ job: startedJob }) });
     const { titles } = onProgress();
     await run('startJob', '[Details](command:workbench.action.quit)');

@@ -7,7 +7,7 @@ import { knownWorkflows, startedJob } from './sampleStart.ts';
 import { connected, requestsFor, run } from '../support/extension.ts';
 
 suite('Workflow picker', () => {
-  test('starts the workflow in the active row on Enter, or else uses the typed key', async () => {
+  test('starts the workflow in the active row, or else the typed key, on Enter', async () => {
     const service = await connected(
       { jobs: [aJob({ activeWorkflows: knownWorkflows })] },
       { 'POST /jobs': envelope({ job: startedJob }) },
@@ -78,7 +78,7 @@ suite('Workflow picker', () => {
     assert.deepEqual(labels, ['\u2068אישור\u2069', '7']);
   });
 
-  test('starts the workflow with the typed key unless the user selects another row', async () => {
+  test('uses the typed key unless the user selects another row', async () => {
     const service = await connected(
       {
         jobs: [

@@ -35,7 +35,7 @@ suite('Jobs view', () => {
     await ask('groupJobs', 'None (service order)');
   });
 
-  test('disables commands that do not apply', async () => {
+  test('disables commands that do not apply to its state', async () => {
     const names = ['jobsGrouped', 'watching', 'hasApiKey'];
     const values = () => names.map((name) => Boolean(contexts.get(`workflowJobs.${name}`)));
     const become = (...wanted: boolean[]) =>
@@ -111,7 +111,7 @@ suite('Jobs view', () => {
     { command: 'filterJobs', before: ['State'], last: 'Completed' },
     { command: 'groupJobs', before: [], last: 'State' },
   ]) {
-    test(`ignores a selection made for the previous service: ${command}`, async () => {
+    test(`ignores a choice if the window switches to another service: ${command}`, async () => {
       const other = await serve(serveData({ jobs }));
       await connected({ jobs });
       const { sentences } = onQuestion('warning');
@@ -175,7 +175,7 @@ suite('Jobs view', () => {
     assert.equal(messageOf(), 'Filter: assigned to Grace Hopper');
   });
 
-  test('asks only once who the user is for a filter by “me”', async () => {
+  test('asks for the user’s name only once when filtering by “me”', async () => {
     await connected({ jobs });
     const note = async () => (await rowsOf())[0]?.label;
     await setting('filters', [{ name: 'My own', assignees: ['@me'] }]);
@@ -198,7 +198,7 @@ suite('Jobs view', () => {
     assert.equal(descriptionOf(), `${jobs.length - 1} of ${jobs.length} loaded`);
   });
 
-  test('filters by the workflow, step, or person of a row', async () => {
+  test('filters by the workflow, step, or person in a row', async () => {
     await connected({ jobs });
     const [row] = await nodesOf();
     for (const part of ['Workflow', 'Step', 'Person']) {
@@ -238,7 +238,7 @@ suite('Jobs view', () => {
     assert.equal((await keysShown()).length, jobs.length);
   });
 
-  test('asks for a filter when the user clicks the filter button, even if a row has focus', async () => {
+  test('opens the filter picker from the filter button, even if a row has focus', async () => {
     await connected({ jobs: [aJob(wanted)] });
     const [row] = await nodesOf();
     let shownTitle = '';
@@ -311,7 +311,7 @@ suite('Jobs view', () => {
     assert.deepEqual(await groups(), ['Invoice Approval closed']);
   });
 
-  test('shows Load more below all groups', async () => {
+  test('shows the Load more row below all groups', async () => {
     const data = {
       jobs: Array.from({ length: 1_200 }, (_, index) => aJob({ key: `job_${index}` })),
       perPage: 1_100,
@@ -370,7 +370,7 @@ suite('Load All Jobs command', () => {
     return { service, resolve };
   };
 
-  test('continues where it stopped if the user cancels it and runs it again @floor', async () => {
+  test('resumes where it stopped when it runs again after a cancellation @floor', async () => {
     const { service, resolve } = await connectedUpTo(5);
     await withProgress('workflowJobs.loadAllJobs', (message, cancel) => {
       // Some requests must have been sent, so that the service can see their cancellation.
@@ -383,7 +383,7 @@ suite('Load All Jobs command', () => {
     assert.equal(descriptionOf(), '36 of 36');
   });
 
-  test('keeps the matches if the user cancels a search', async () => {
+  test('keeps the jobs found so far if the user cancels a search', async () => {
     const { resolve } = await connectedUpTo(4);
     await ask('filterJobs', 'State', 'Completed');
     assert.deepEqual(await labels(), ['No matching jobs Clear filter', 'Search the other 33 jobs']);

@@ -127,7 +127,7 @@ suite('Fields view', () => {
     );
   });
 
-  test('never copies fields of another service if the connection changes', async () => {
+  test('copies only fields of the original service if the connection changes', async () => {
     const other = await serve(serveData({ fields: [aField({ key: 'fld_other', name: 'Other' })] }));
     await withFields({ fields });
     await vscode.env.clipboard.writeText('before');

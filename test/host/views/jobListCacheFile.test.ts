@@ -104,7 +104,7 @@ suite('Job list cache', () => {
     assert.deepEqual(await files(), ['jobListCache.json']);
   });
 
-  test('reads and writes no files in Restricted Mode', async () => {
+  test('reads and writes no cache files in Restricted Mode', async () => {
     const [current, target] = [await serving('job_current'), await serving('job_target')];
     const { connect, load, fieldsAt } = cacheIn();
     const trust = (isTrusted: boolean) =>
@@ -127,7 +127,7 @@ suite('Job list cache', () => {
     assert.equal(await fieldsAt(current), 1);
   });
 
-  test('logs a write error and tries again later', async () => {
+  test('logs a write error and retries later', async () => {
     const [current, target] = [await serving('job_current'), await serving('job_target')];
     const logged: string[] = [];
     const { folder, connect, load } = cacheIn((where) => logged.push(where));
@@ -144,7 +144,7 @@ suite('Job list cache', () => {
     assert.deepEqual(logged, []);
   });
 
-  test('ignores a truncated file', async () => {
+  test('ignores a truncated cache file', async () => {
     const [current, target] = [await serving('job_current'), await serving('job_target')];
     const logged: string[] = [];
     const { connect, load } = cacheIn(
@@ -158,7 +158,7 @@ suite('Job list cache', () => {
     assert.match(logged[0] ?? '', /^jobListCache: .*Only 64 of \d+ bytes were written\./);
   });
 
-  test('deletes its file when the API key changes @everyHost', async () => {
+  test('deletes the cache file when the API key changes @everyHost', async () => {
     const current = await serving('job_current');
     const { connect, load, files, keyChanged } = cacheIn();
     const remove: readonly (() => unknown)[] = [
@@ -177,7 +177,7 @@ suite('Job list cache', () => {
     }
   });
 
-  test('ignores its file if the API key changed while the window was closed', async () => {
+  test('ignores the cache file if the API key changed while the window was closed', async () => {
     const current = await serving('job_current');
     const { connect, load, store } = cacheIn();
     await connect(current);
@@ -187,7 +187,7 @@ suite('Job list cache', () => {
     assert.equal(await connect(current), undefined);
   });
 
-  test('deletes its file when a window opens with the setting turned off', async () => {
+  test('deletes the cache file when a window opens with the setting turned off', async () => {
     await setting('keepLastList', false);
     const folder = vscode.Uri.joinPath(workspaceFolder(), 'cache');
     await vscode.workspace.fs.writeFile(

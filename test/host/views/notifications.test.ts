@@ -59,7 +59,7 @@ suite('Notifications about watched jobs', () => {
     ]);
   });
 
-  test('combine jobs that are completed at the same time in one message', async () => {
+  test('combine simultaneously completed jobs in one message', async () => {
     const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
     const data = {
       jobs: names.map((name) =>

@@ -50,7 +50,7 @@ suite('Refreshing views', () => {
     assert.deepEqual(await labels(), ['Invoice Approval', 'Title']);
   });
 
-  test('adds the date to the time of cached rows on the following day', async () => {
+  test('shows the date and time of cached rows on the following day', async () => {
     const fieldsView = 'workflowJobs.fields';
     const data = { fields: [aField()], jobs: [aJob({ key: 'job_1' })] };
     const service = await connected(data);

@@ -27,7 +27,7 @@ suite('Views with duplicate keys', () => {
     }
   });
 
-  test('distinguish a job from an entry without a key', async () => {
+  test('distinguish a job from a row that has no key', async () => {
     await connected({
       jobs: [{ note: 'no key' }, aJob({ key: 'unreadable:1:0', ...called('Alpha') })],
     });
@@ -38,7 +38,7 @@ suite('Views with duplicate keys', () => {
     assert.deepEqual(openPages(), ['Alpha']);
   });
 
-  test('show all fields and options', async () => {
+  test('show every field and option, even with duplicate keys', async () => {
     const details = {
       options: [
         { key: 'a', label: 'Low' },

@@ -58,7 +58,7 @@ suite('Several selected rows', () => {
     assert.deepEqual(keys, ['job_2', 'job_3']);
   });
 
-  test('are the target of keybindings in the most recently used view', async () => {
+  test('receive keybinding commands if their view was used last', async () => {
     await connected({
       fields: [aField({ key: 'fld_1' })],
       jobs: [aJob({ key: 'job_1' }), aJob({ key: 'job_2' })],
@@ -106,7 +106,7 @@ suite('Several selected rows', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('are skipped by commands that do not apply to them', async () => {
+  test('are ignored by commands that do not support multiple rows', async () => {
     await connected({
       jobs: [aJob({ key: 'job_1', activeWorkflows: [{ key: 'wf_a', name: 'Alpha' }] })],
     });

@@ -134,7 +134,7 @@ suite('Watching jobs', () => {
     assert.equal(await ariaLabel(), 'Watched, 1 job');
   });
 
-  test('copies the key of a job once if both of its rows are selected', async () => {
+  test('copies a job key only once if both rows of the job are selected', async () => {
     await connected(changingService().handler);
     const [node] = await nodesOf();
     await run('watchJob', node);
@@ -169,7 +169,7 @@ suite('Watching jobs', () => {
     assert.equal((await watchedGroup())?.startsOpen, true);
   });
 
-  test('offers all watched jobs in “Stop Watching”, even if they are not loaded', async () => {
+  test('lists all watched jobs in Stop Watching, even jobs that are not loaded', async () => {
     await connected(changingService().handler);
     const info = onQuestion('info');
     await run('unwatchJob');

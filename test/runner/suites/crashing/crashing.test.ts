@@ -1,5 +1,5 @@
 suite('Crashing suite', () => {
-  test('ends the extension host', async () => {
+  test('terminates the extension host', async () => {
     process.kill(process.pid, 'SIGKILL');
     await new Promise(() => {});
   });
