@@ -24,7 +24,7 @@ describe('Language model tools in package.json', () => {
     );
   });
 
-  it('stay available regardless of settings, except for the tool that starts jobs', () => {
+  it('are always available, except for the tool that starts jobs', () => {
     const limited = tools.flatMap(({ name, when }) => (when === undefined ? [] : [[name, when]]));
     expect(limited).toEqual([
       ['workflowJobs_start_job', 'config.workflowJobs.agents.canStartJobs'],

@@ -34,7 +34,7 @@ describe('Extension bundle', () => {
   const folder = join(production, 'extension');
   const file = join(folder, 'extension.js');
 
-  it('consists of one file', async () => {
+  it('consists of a single file', async () => {
     expect(await readdir(folder)).toEqual(['extension.js']);
   });
 
@@ -96,7 +96,7 @@ describe('Extension bundle', () => {
     expect(secretsRead).toEqual(['apiKey:https://eu.example.com']);
   });
 
-  it('polls watched jobs after activation, without a visible view', async () => {
+  it('polls watched jobs after activation, even if no view is visible', async () => {
     const service = await startService(serveData({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
     const { deactivate } = activate(file, {

@@ -82,13 +82,13 @@ describe('Packaged extension', () => {
     );
   });
 
-  it('contains a README without relative links and images', async () => {
+  it('contains a README that has no relative links or images', async () => {
     const readme = await readFile(join(builds.production, 'README.md'), 'utf8');
     expect(readme).toContain('run **Open Documentation**');
     expect(readme).not.toMatch(/\]\((?!https:)/);
   });
 
-  it('contains a README without the sections for contributors', async () => {
+  it('contains a README that has no sections for contributors', async () => {
     const readme = await readFile(join(builds.production, 'README.md'), 'utf8');
     expect(groupsIn(readme, /^## (.+)$/gm)).toEqual([
       'Connect to your service',

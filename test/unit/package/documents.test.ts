@@ -99,7 +99,7 @@ describe('Documentation', () => {
     );
   });
 
-  it('explains only messages that exist', async () => {
+  it('explains only messages that the code contains', async () => {
     const messages = Object.keys(
       JSON.parse(await readProjectFile('l10n/bundle.l10n.json')) as object,
     );

@@ -38,7 +38,7 @@ describe('Settings', () => {
     );
   });
 
-  it('restrict environments and confirmations to user settings', () => {
+  it('limit environments and confirmations to user settings', () => {
     expect(Object.keys(settings).filter((name) => settings[name]?.scope === 'application')).toEqual(
       [
         'workflowJobs.environments',
@@ -91,7 +91,7 @@ describe('Views', () => {
     expect(contexts.filter((name) => !/^!?workflowJobs\./.test(name))).toEqual([]);
   });
 
-  it('offer only connection commands while no service is connected', () => {
+  it('show only connection commands while no service is connected', () => {
     expect(titleMenu.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(10);
     const always = titleMenu.filter(
       ({ when }) => when?.includes(' && !workflowJobs.connection') !== true,
@@ -112,7 +112,7 @@ describe('Walkthrough', () => {
     }
   });
 
-  it('marks steps that were completed before it was opened', () => {
+  it('marks steps that were completed before the user opened it', () => {
     for (const { title, completionEvents } of steps) {
       const [event = ''] = completionEvents;
       expect(event, title).toMatch(/^onContext:workflowJobs\.\w+$/);
@@ -136,7 +136,7 @@ describe('Menus', () => {
     expect(contributes.submenus.filter(({ id }) => menus[id] === undefined)).toEqual([]);
   });
 
-  it('contain each command that is hidden in the Command Palette', () => {
+  it('contain every command that the Command Palette hides', () => {
     const { commandPalette: _, ...others } = menus;
     const shown = idsOf(
       Object.values(others)

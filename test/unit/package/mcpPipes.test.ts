@@ -19,8 +19,8 @@ async function serverFor(handler: Handler, variables: Record<string, string> = {
   return { service, server: startMcpServer({ WORKFLOW_JOBS_BASE_URL: service.url, ...variables }) };
 }
 
-describe('MCP server without standard error', () => {
-  it('continues to respond after writing to the log fails', async () => {
+describe('MCP server with a closed standard error stream', () => {
+  it('keeps responding after a log write fails', async () => {
     const server = startMcpServer(unreachable);
     server.child.stderr.destroy();
     await once(server.child.stderr, 'close');

@@ -94,7 +94,7 @@ describe('MCP server behind a proxy', () => {
     ).toMatchObject(listed);
   });
 
-  it('recommends checking the proxy if the service cannot be reached', async () => {
+  it('suggests checking the proxy if the service cannot be reached', async () => {
     const result = await listFields('http://service.invalid', {});
     expect(result).toMatchObject({ isError: true });
     expect(JSON.stringify(result)).toContain('HTTPS_PROXY');

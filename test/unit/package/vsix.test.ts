@@ -6,7 +6,7 @@ const limit = 800 * 1024;
 
 describe('npm run package', () => {
   it(
-    'creates the same package in any folder, time zone, and language',
+    'creates identical packages in any folder, time zone, and language',
     { timeout: 240_000 },
     async () => {
       const { folder, remove } = await scratchProject();

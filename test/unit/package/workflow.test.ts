@@ -13,7 +13,7 @@ const publishJob = workflow.slice(workflow.indexOf('\n  publish:\n'));
 const commandsIn = (yaml: string) => groupsIn(yaml, /\brun: (.+)$/gm);
 
 describe('GitHub workflow', () => {
-  it('runs all tests and packages the extension', () => {
+  it('runs all tests and builds the package', () => {
     const { scripts } = JSON.parse(packageJson) as { scripts: Record<string, string> };
     const commands = commandsIn(workflow).join('\n');
     const called = groupsIn(commands, /npm run ([\w:]+)/g);

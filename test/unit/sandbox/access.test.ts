@@ -6,7 +6,7 @@ import { trySandbox } from './harness.ts';
 const apiKey = 's3cret';
 
 describe('Sandbox API key', () => {
-  it('grants access to the service', async () => {
+  it('grants access to a request that contains it', async () => {
     const { send } = await trySandbox({ apiKey });
     expect((await send('/fields', { headers: { authorization: `Bearer ${apiKey}` } })).status).toBe(
       200,
@@ -55,7 +55,7 @@ describe('Web page access to the sandbox', () => {
     },
   );
 
-  it('prevents a page from starting a job with a form', async () => {
+  it('prevents a page from starting a job through a form', async () => {
     const { send, page } = await trySandbox();
     const { status } = await send('/jobs', {
       method: 'POST',

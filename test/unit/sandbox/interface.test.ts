@@ -41,7 +41,7 @@ describe('Sandbox GET /fields', () => {
 });
 
 describe('Second sandbox', () => {
-  it('differs from the first sandbox in some fields', async () => {
+  it('has some fields that differ from the first sandbox', async () => {
     const [first, second] = await Promise.all([trySandbox(), trySandbox({ variant: 'second' })]);
     const [others, fields] = [await first.fields(), await second.fields()];
     const missingFrom =
@@ -109,7 +109,7 @@ describe('Sandbox POST /jobs', () => {
 });
 
 describe('Sandbox GET /jobs/{key}', () => {
-  it('returns more properties than the list', async () => {
+  it('returns more properties than the job list', async () => {
     const { fields, job, page } = await trySandbox();
     const definitions = await fields();
     for (const listed of (await page(1)).jobs) {

@@ -14,7 +14,7 @@ const jobsOf = (seeded: number, now = epoch) =>
   createJobStore({ seed: 1, seeded, epoch: now }).slice(0, seeded, now);
 
 describe('Sandbox', () => {
-  it('restores its jobs from stored data', async () => {
+  it('restores the jobs from stored data', async () => {
     let data: SandboxData | undefined;
     const running = await trySandbox({ jobs: 60, persist: (stored) => (data = stored) });
     running.pass(minute);

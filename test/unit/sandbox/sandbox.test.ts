@@ -3,7 +3,7 @@ import { serveSandbox } from '../../../src/sandbox/index.ts';
 import { posting, trySandbox } from './harness.ts';
 
 describe('serveSandbox', () => {
-  it('logs its purpose and its URL', async () => {
+  it('logs what the sandbox is for, and its URL', async () => {
     const lines: string[] = [];
     const { sandbox } = await trySandbox({ log: (line) => lines.push(line) });
     expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}/api/v1`);
@@ -12,7 +12,7 @@ describe('serveSandbox', () => {
     ]);
   });
 
-  it('rejects a port that is in use without affecting the process', async () => {
+  it('rejects a port that is in use and keeps the process running', async () => {
     const { sandbox } = await trySandbox();
     const listeners = process.listenerCount('SIGINT') + process.listenerCount('SIGTERM');
     await expect(serveSandbox({ port: sandbox.port })).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe('serveSandbox', () => {
   });
 });
 
-describe('Closing the sandbox', () => {
+describe('Sandbox shutdown', () => {
   it('ends pending requests', async () => {
     const requested = Promise.withResolvers<void>();
     const { sandbox } = await trySandbox({

@@ -52,7 +52,7 @@ describe('readBaseUrl', () => {
     expect(cpuTime(() => texts.forEach((text) => hostOf(baseUrlOf(text))))).toBeLessThan(1000);
   });
 
-  it('accepts every base URL that it returns', () => {
+  it('accepts its own output as a base URL', () => {
     const withSuffix = fc.tuple(webUrl, fc.constantFrom('?page=1', '?', '#top', '?a=b#c'));
     fc.assert(
       fc.property(
@@ -73,7 +73,7 @@ describe('readBaseUrl', () => {
 });
 
 describe('pathSegment', () => {
-  it.each(unsendable)('rejects the key %j, because it is not valid in a URL', (key) => {
+  it.each(unsendable)('rejects the key %j, which is not valid in a URL', (key) => {
     expect(() => pathSegment(key)).toThrow(
       expect.objectContaining({
         kind: 'invalidInput',

@@ -69,7 +69,7 @@ describe('ServiceClient.listFields', () => {
     expect(await fieldsIn([field])).toEqual([readable(field)]);
   });
 
-  it('returns a dropdown with the valid options, and reports the field as unreadable', async () => {
+  it('returns the valid options of a dropdown, and reports the field as unreadable', async () => {
     const high = { key: 'opt_1', label: 'High' };
     const low = { key: 'opt_3', label: null };
     const options = [high, { key: true, label: 'Middle' }, low, null, 'Lowest'];
@@ -328,7 +328,7 @@ describe('ServiceClient.getJob', () => {
   const jobFrom = async (response: TestResponse) =>
     (await connected(response)).client.getJob('job_1', patient());
 
-  it('keeps additional properties in order', async () => {
+  it('keeps unknown properties in their original order', async () => {
     const content = { fields: [{ key: 'f', name: 'F', type: 'shortText', value: null }] };
     const job = aJob({ actions: [{ key: 'a1' }], content, logs: [], z: 1, a: 2 });
     const read = await jobFrom(envelope({ job }));
@@ -336,7 +336,7 @@ describe('ServiceClient.getJob', () => {
     expect(Object.keys(read)).toEqual(Object.keys(job));
   });
 
-  it('accepts a job that is not nested in “job”', async () => {
+  it('accepts a job that is not nested in a “job” property', async () => {
     expect(await jobFrom(envelope(aJob()))).toEqual(aJob());
   });
 
@@ -362,13 +362,13 @@ describe('ServiceClient.getJob', () => {
     ]);
   });
 
-  it('truncates a long key in messages', async () => {
+  it('truncates a long key in error messages', async () => {
     const { client } = await connected(json(404, {}));
     const { message, request } = await failureOf(client.getJob('x'.repeat(5000), patient()));
     expect([request?.length, message.length < 300]).toEqual([200, true]);
   });
 
-  it('rejects a job with a different key', async () => {
+  it('rejects a response that contains a job with a different key', async () => {
     expect(await failureOf(jobFrom(envelope({ job: aJob({ key: 'job_2' }) })))).toMatchObject({
       kind: 'unreadable',
       status: 200,
@@ -390,7 +390,7 @@ describe('ServiceClient.startJob', () => {
     expect(records).toMatchObject([{ method: 'POST', path: '/jobs', status: 200, outcome: 'ok' }]);
   });
 
-  it('returns the key of a job whose other properties are unreadable', async () => {
+  it('returns the job key even if all other properties are unreadable', async () => {
     const { client } = await connected(envelope({ job: aJob({ startedBy: ['Ann', 'Ben'] }) }));
     expect(await start(client)).toEqual({ key: 'job_1' });
   });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clientFor, patient } from './harness.ts';
 
 const mebibyte = 1024 * 1024;
@@ -30,21 +30,23 @@ function usedMemory(): number {
   return heapUsed + external;
 }
 
-test('ServiceClient uses less than 64 MB of memory for a 300 MB response', async () => {
-  const worker = new Worker(server, { eval: true });
-  try {
-    const [{ port }] = (await once(worker, 'message')) as [{ port: number }];
-    const { client } = clientFor(`http://127.0.0.1:${port}`, { requestTimeout: () => 60_000 });
-    const before = usedMemory();
-    let max = before;
-    const sampling = setInterval(() => (max = Math.max(max, usedMemory())), 1);
-    const closed = once(worker, 'message');
-    await expect(client.listFields(patient())).rejects.toMatchObject({ kind: 'unreadable' });
-    clearInterval(sampling);
-    const [{ sent }] = (await closed) as [{ sent: number }];
-    expect(sent).toBeLessThan(100);
-    expect((max - before) / mebibyte).toBeLessThan(64);
-  } finally {
-    await worker.terminate();
-  }
+describe('ServiceClient', () => {
+  test('uses less than 64 MB of memory for a 300 MB response', async () => {
+    const worker = new Worker(server, { eval: true });
+    try {
+      const [{ port }] = (await once(worker, 'message')) as [{ port: number }];
+      const { client } = clientFor(`http://127.0.0.1:${port}`, { requestTimeout: () => 60_000 });
+      const before = usedMemory();
+      let max = before;
+      const sampling = setInterval(() => (max = Math.max(max, usedMemory())), 1);
+      const closed = once(worker, 'message');
+      await expect(client.listFields(patient())).rejects.toMatchObject({ kind: 'unreadable' });
+      clearInterval(sampling);
+      const [{ sent }] = (await closed) as [{ sent: number }];
+      expect(sent).toBeLessThan(100);
+      expect((max - before) / mebibyte).toBeLessThan(64);
+    } finally {
+      await worker.terminate();
+    }
+  });
 });

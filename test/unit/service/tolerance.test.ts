@@ -96,7 +96,7 @@ describe('Object with numeric keys', () => {
     expect(page.jobs.map(jobIn).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
   });
 
-  it('is accepted as a job list with a different property name', async () => {
+  it('is accepted as a job list under a different property name', async () => {
     expect((await pageIn({ items: numbered(aJob()), pagination: {} })).jobs).toMatchObject([
       { kind: 'job' },
     ]);
@@ -179,7 +179,7 @@ describe('`startedBy` validation', () => {
 });
 
 describe('Job validation', () => {
-  it('keeps the original values of normalized properties', async () => {
+  it('keeps the original value of each normalized property', async () => {
     const sent = {
       key: 17,
       activeSteps: numbered({ key: 's', name: 2024 }),

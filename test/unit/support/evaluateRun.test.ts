@@ -39,7 +39,7 @@ describe('evaluateRun', () => {
     ).toEqual([{ title: 'A view loads', seconds: 1.5 }]);
   });
 
-  it('fails after an unhandled rejection, even if every test passed', () => {
+  it('fails after an unhandled rejection, even if all tests passed', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { results, verdict } = evaluateRun(
       aRun({ passes: 1 }),

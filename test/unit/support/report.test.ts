@@ -22,7 +22,7 @@ async function fileWith(content: unknown): Promise<string> {
 }
 
 describe('conclude', () => {
-  it('reports each step, and the totals in the last line', () => {
+  it('reports each step and ends with the totals', () => {
     const { lines, exitCode } = conclude([
       aResult('unit', { counts: { passed: 5, failed: 0, skipped: 2 } }),
       aResult('lint', { counts: { passed: 0, failed: 1, skipped: 0 }, problem: 'ended with 1' }),
@@ -62,7 +62,7 @@ describe('conclude', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('lists the ten slowest tests of all steps, slowest first', () => {
+  it('lists the ten slowest tests, slowest first', () => {
     const tests = Array.from({ length: 8 }, (_, index) => ({
       title: `test ${index}`,
       seconds: index,

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('runSchedule', () => {
-  it('runs two steps at a time, in order, in addition to downloads', async () => {
+  it('runs up to two steps at a time, and runs downloads in parallel', async () => {
     const running = new Map<string, (outcome: Outcome) => void>();
     const run = ({ name }: Step) => new Promise<Outcome>((resolve) => running.set(name, resolve));
     const end = async (name: string) => {
@@ -89,7 +89,7 @@ describe('runStep', () => {
     expect(lines.sort()).toEqual(['[node] one', '[node] two']);
   });
 
-  it('ends all processes of a step that exceeds its time limit', async () => {
+  it('terminates all processes of a step at its time limit', async () => {
     const server = createServer();
     onTestFinished(() => void server.close());
     const port = await listen(server);

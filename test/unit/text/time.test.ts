@@ -55,7 +55,7 @@ describe('parseTimestamp', () => {
     expect(parseTimestamp(text)).toBeNull();
   });
 
-  it('parses any time with any UTC offset', () => {
+  it('parses a time with any UTC offset', () => {
     const offset = fc.integer({ min: -14 * 60, max: 14 * 60 });
     fc.assert(
       fc.property(
@@ -214,7 +214,7 @@ describe('formatRelative', () => {
 });
 
 describe('formatMoment', () => {
-  it('adds the date if it is not today', () => {
+  it('adds the date if the time is not today', () => {
     const noon = new Date(2026, 9, 1, 12, 4).getTime();
     setLanguage('de');
     expect(formatMoment(noon, noon + 3 * hour)).toBe('12:04');

@@ -32,7 +32,7 @@ describe('Formatted time', () => {
     expect([formatMoment(moment, moment), formatAbsolute(moment)]).toEqual([time, absolute]);
   });
 
-  it("includes the date if it is on a different day in the user's time zone", () => {
+  it("includes the date if the time is on another day in the user's time zone", () => {
     const now = at('2026-11-26T23:30:00Z');
     setTimeZone('UTC');
     expect(formatMoment(moment, now)).toBe('10:30 PM');
@@ -48,7 +48,7 @@ describe('Formatted time', () => {
     expect(formatRelative(moment, now)).toBe('2 days ago');
   });
 
-  it("includes the year if it is in a different year in the user's time zone", () => {
+  it("includes the year if the time is in another year in the user's time zone", () => {
     const newYear = at('2026-12-31T23:30:00Z');
     setTimeZone('UTC');
     expect(formatDay(newYear, newYear + day)).toBe('Dec 31, 2026');
@@ -56,7 +56,7 @@ describe('Formatted time', () => {
     expect(formatDay(newYear, newYear + day)).toBe('Jan 1');
   });
 
-  it('includes the time zone if the user may be in a different time zone', () => {
+  it('includes the time zone if the user may be in another time zone', () => {
     setTimeZone('UTC', true);
     expect([
       formatMoment(moment, moment),
@@ -101,7 +101,7 @@ describe('beginOfDay', () => {
 });
 
 describe('momentOfClock', () => {
-  it('returns the first time that matches a given local time', () => {
+  it('returns the first time at which a local clock shows the given time', () => {
     const zone = fc.constantFrom(
       ...['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns'],
       ...['Australia/Lord_Howe', 'America/Havana', 'Pacific/Apia'],

@@ -29,7 +29,7 @@ describe('showBidiControls', () => {
     ).toBe('[ALM][LRM][RLM][LRE][RLE][PDF][LRO][RLO][LRI][RLI][FSI][PDI]');
   });
 
-  it('keeps strings in any script', () => {
+  it('leaves text in any script unchanged', () => {
     expect(showBidiControls('שלום مرحبا 你好 📏 é')).toBe('שלום مرحبا 你好 📏 é');
   });
 

@@ -122,7 +122,7 @@ describe('mcpConfiguration', () => {
     },
   );
 
-  it('contains no VS Code variable except for the API key', () => {
+  it('contains no VS Code variable except the one for the API key', () => {
     const text = JSON.stringify(
       configurationOf('/server.js', {
         ...guards,
@@ -184,7 +184,7 @@ describe('mcpConfiguration', () => {
     });
   });
 
-  it('allows http only if the base URL is an http URL on another machine', () => {
+  it('allow http only if the base URL is an http URL on another machine', () => {
     const allowed = (url: string) =>
       JSON.stringify(configurationOf('/server.js', guards, { at: baseUrlOf(url) })).includes(
         '"WORKFLOW_JOBS_ALLOW_HTTP":"1"',

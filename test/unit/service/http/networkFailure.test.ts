@@ -207,7 +207,7 @@ describe('networkFailure', () => {
     expect(advice).toContain('CORS');
   });
 
-  it('finds the error code in a chain of causes', () => {
+  it('finds the error code in nested causes', () => {
     const cause = new Error('wrapped', { cause: withCode('ECONNREFUSED') });
     const error = new Error('wrapped', { cause });
     expect(networkFailure(error, 'GET /fields', 'eu.example.com').detail).toBe('ECONNREFUSED');

@@ -23,7 +23,7 @@ function createGate() {
 }
 
 describe('RequestGate', () => {
-  it('admits one waiting request for each completed request', async () => {
+  it('starts one waiting request for each completed request', async () => {
     const { entered, enter, fill } = createGate();
     const [leave] = await fill();
     const [fifth, sixth] = [enter('e'), enter('f')];
@@ -37,7 +37,7 @@ describe('RequestGate', () => {
     expect(entered.join('')).toBe('abcdef');
   });
 
-  it('keeps the order of requests if one of them is canceled', async () => {
+  it('keeps the order of the other requests if one is canceled', async () => {
     const { entered, enter, fill } = createGate();
     const slots = await fill();
     const abort = new AbortController();
@@ -56,7 +56,7 @@ describe('RequestGate', () => {
     await expect(enter('e', AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
   });
 
-  it('removes its abort listener when it admits a request', async () => {
+  it('removes its abort listener when a request starts', async () => {
     const { enter, fill } = createGate();
     const [leave] = await fill();
     const life = new AbortController();
@@ -83,7 +83,7 @@ describe('RequestGate.pause', () => {
     expect(getEventListeners(life.signal, 'abort')).toEqual([]);
   });
 
-  it('reports when the pause ends while requests are waiting', async () => {
+  it('returns the end time of the pause while requests are waiting', async () => {
     const { gate, enter } = createGate();
     const ends: (number | undefined)[] = [];
     gate.wait.onDidChange(() => ends.push(gate.wait.until));
@@ -98,7 +98,7 @@ describe('RequestGate.pause', () => {
     await second;
   });
 
-  it('releases the slots of canceled requests', async () => {
+  it('frees the slots of canceled requests', async () => {
     const { gate, enter, fill } = createGate();
     gate.pause(1000);
     const abort = new AbortController();

@@ -9,8 +9,8 @@ const fields = envelope({ fields: [aField()] });
 const unavailable = (retryAfter?: number) =>
   new ServiceError('serverFault', 'No.', { status: 503, retryAfter });
 
-describe('GET request', () => {
-  it('waits for the Retry-After delay before it is retried', async () => {
+describe('GET request retry', () => {
+  it('waits until the Retry-After delay has passed', async () => {
     vi.useFakeTimers();
     const attempt = vi.fn(() => Promise.reject(unavailable(1000)));
     drawJitter(0);
@@ -69,8 +69,8 @@ describe('ServiceClient', () => {
   });
 });
 
-describe('Canceling a Retry-After delay', () => {
-  it('reports when the delay would have ended', async () => {
+describe('Canceled Retry-After delay', () => {
+  it('reports the time at which the delay would have ended', async () => {
     const { client, service } = await connected(
       withHeaders(json(429, {}), { 'retry-after': '20' }),
     );

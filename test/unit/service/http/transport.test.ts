@@ -90,7 +90,7 @@ describe('ServiceClient request', () => {
 });
 
 describe('Request cancellation', () => {
-  it('prevents reading the API key if the request has not been sent', async () => {
+  it('leaves the API key unread if the request has not been sent', async () => {
     const credential = vi.fn(() => Promise.reject(new Error('The keyring is locked.')));
     const { client, service, records } = await connected(fields, { credential });
     expect(await failureOf(start(client, AbortSignal.abort()))).toMatchObject({
@@ -110,7 +110,7 @@ describe('Request cancellation', () => {
     await service.abandoned(1);
   });
 
-  it('closes the connection while the response is incomplete', async () => {
+  it('closes the connection before the response is complete', async () => {
     const head = headArrives();
     const { client, service } = await connected(stalled(fields, 20), noTimeout);
     const abort = new AbortController();
@@ -123,7 +123,7 @@ describe('Request cancellation', () => {
 });
 
 describe('Response body', () => {
-  it('is decoded correctly if chunks split characters', async () => {
+  it('is decoded correctly if a character is split between chunks', async () => {
     const { body } = envelope({ fields: [aField({ name: 'Größe 尺寸 📏' })] });
     const host = await listen(
       createHttpServer((_request, response) => {
@@ -157,7 +157,7 @@ describe('Response body', () => {
 });
 
 describe('Redirect handling', () => {
-  it('sends no request to the redirect target', async () => {
+  it('sends no request to the target URL of the redirect', async () => {
     const target = await startService(() => fields);
     onTestFinished(() => target.close());
     const { client } = await connected(redirect(`${target.url}/jobs`, 307));
@@ -167,7 +167,7 @@ describe('Redirect handling', () => {
     expect(target.requests).toEqual([]);
   });
 
-  it('reports an error without the target URL in a browser', async () => {
+  it('reports an error without the target URL in browsers', async () => {
     const hidden = Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' });
     vi.stubGlobal('fetch', () => Promise.resolve(hidden));
     const error = await failureOf(clientFor('https://eu.example.com').client.listFields(patient()));
@@ -242,7 +242,7 @@ describe('API key', () => {
     ['a property', { echo: { auth: [`Bearer ${secret}`] } }],
     ['a property named key', { echo: { key: secret } }],
     ['a property next to a number that stays unchanged', { echo: secret, price: '#1.10#' }],
-  ])('is masked in %s of a job', async (_what, members) => {
+  ])('is masked in job data: %s', async (_what, members) => {
     const data = { job: { key: 'job_1', ...members } };
     const body = JSON.stringify({ status: 'ok', code: 200, data }).replaceAll(/"#|#"/g, '');
     const { client } = await connected(text(200, body, 'application/json'));

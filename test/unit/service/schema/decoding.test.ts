@@ -113,7 +113,7 @@ const headers = fc.record(
 );
 
 describe('openEnvelope', () => {
-  it('throws only `ServiceError` for random responses', () => {
+  it('throws only `ServiceError` for any response', () => {
     fc.assert(
       fc.property(
         text,

@@ -15,7 +15,7 @@ const checkBaseUrl = 'Check the base URL, including its region and path.';
 
 describe('Error response', () => {
   it.each([404, 410])(
-    'with HTTP status %i suggests checking the base URL only for a list',
+    'with HTTP status %i suggests checking the base URL only for list requests',
     async (status) => {
       const { client } = await connected(json(status, { message: 'There is none.' }));
       const lists = [client.listFields(patient()), client.listJobs(1, patient())].map(failureOf);

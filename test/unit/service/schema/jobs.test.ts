@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canReadPeople, readJob, readPeople } from '../../../../src/service/schema/jobs.ts';
 
 describe('readJob', () => {
-  it('rejects a job with several people in `startedBy`', () => {
+  it('rejects a job that has several people in `startedBy`', () => {
     expect(readJob({ key: 'a', startedBy: ['Ann', 'Ben'] }, 'job')).toMatchObject({
       kind: 'unreadable',
       key: 'a',

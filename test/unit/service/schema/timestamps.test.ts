@@ -24,7 +24,7 @@ describe('normalizeTimestamp', () => {
     );
   });
 
-  it('converts a local time with a time zone to UTC', () => {
+  it('converts a local time to UTC', () => {
     const zone = fc.constantFrom(
       'Europe/Berlin',
       'America/St_Johns',
@@ -56,7 +56,7 @@ describe('normalizeTimestamp', () => {
     expect(msOf(phpDate(date, 'Europe/Berlin'))).toBe(Date.parse(utc));
   });
 
-  it('keeps strings that are not times', () => {
+  it('leaves a string unchanged if it is not a time', () => {
     const words = fc
       .string({ unit: codePoint, minLength: 1 })
       .filter((text) => text.trim() !== '' && !/^\d+$|^-?\d{4}/.test(text));

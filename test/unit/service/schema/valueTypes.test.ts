@@ -22,7 +22,7 @@ describe.each([
   ['normalizeText', normalizeText, (value: unknown) => typeof value === 'string'],
   ['normalizeKey', normalizeKey, (value: unknown) => typeof value === 'string'],
 ])('%s', (_name, normalize, isNormalized) => {
-  it('returns a value of the documented type, null, or the unchanged value', () => {
+  it('returns the documented type, null, or the unchanged value', () => {
     fc.assert(
       fc.property(json, (sent) => {
         const value = normalize(sent);

@@ -16,7 +16,7 @@ const request = {
 } as const;
 
 describe('Log', () => {
-  it('shows the service of each request if several services are used', () => {
+  it('adds the service to each request if several services are used', () => {
     const log = createLog();
     for (const service of [
       'eu.example.com/api',

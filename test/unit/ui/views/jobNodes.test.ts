@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type JobTreeNode,
   arranged,
@@ -24,84 +24,86 @@ function emptyNodes() {
   return { nodes, show };
 }
 
-it('JobNodes.update returns no nodes if nothing changed', () => {
-  const { nodes, show } = emptyNodes();
-  const rows = [rowOf('a'), rowOf('b')];
-  show(rows, [more('2 of 4')]);
-  const before = [...nodes.roots];
-  expect(show([...rows], [more('2 of 4')])).toEqual([]);
-  expect(nodes.roots.every((node, index) => node === before[index])).toBe(true);
-});
+describe('JobNodes', () => {
+  it('returns no nodes to redraw if nothing changed', () => {
+    const { nodes, show } = emptyNodes();
+    const rows = [rowOf('a'), rowOf('b')];
+    show(rows, [more('2 of 4')]);
+    const before = [...nodes.roots];
+    expect(show([...rows], [more('2 of 4')])).toEqual([]);
+    expect(nodes.roots.every((node, index) => node === before[index])).toBe(true);
+  });
 
-it('JobNodes.update returns only the changed row', () => {
-  const { nodes, show } = emptyNodes();
-  const [first, other] = [rowOf('a'), rowOf('b')];
-  show([first, other]);
-  const [, second] = nodes.roots;
-  const change = show([first, rowOf('b', { completedAt: '2026-10-02T08:00:00Z' })]);
-  expect(change).toEqual([second]);
-});
+  it('returns only the changed row', () => {
+    const { nodes, show } = emptyNodes();
+    const [first, other] = [rowOf('a'), rowOf('b')];
+    show([first, other]);
+    const [, second] = nodes.roots;
+    const change = show([first, rowOf('b', { completedAt: '2026-10-02T08:00:00Z' })]);
+    expect(change).toEqual([second]);
+  });
 
-it('JobNodes.update returns only the Load more node while jobs are loading', () => {
-  const { nodes, show } = emptyNodes();
-  const rows = [rowOf('a')];
-  show(rows, [more('1 of 4')]);
-  const node = nodes.roots.at(-1);
-  const change = show(rows, [more('1 of 4', 'Loading…')]);
-  expect(change?.[0]).toBe(node);
-  expect(node).toMatchObject({ text: { label: 'Loading…' } });
-});
+  it('returns only the Load more row while jobs are loading', () => {
+    const { nodes, show } = emptyNodes();
+    const rows = [rowOf('a')];
+    show(rows, [more('1 of 4')]);
+    const node = nodes.roots.at(-1);
+    const change = show(rows, [more('1 of 4', 'Loading…')]);
+    expect(change?.[0]).toBe(node);
+    expect(node).toMatchObject({ text: { label: 'Loading…' } });
+  });
 
-it('JobNodes.update returns undefined if a row is removed', () => {
-  const { show } = emptyNodes();
-  const rows = [rowOf('a'), rowOf('b')];
-  show(rows);
-  expect(show(rows.slice(1))).toBeUndefined();
-});
+  it('returns undefined if a row is removed', () => {
+    const { show } = emptyNodes();
+    const rows = [rowOf('a'), rowOf('b')];
+    show(rows);
+    expect(show(rows.slice(1))).toBeUndefined();
+  });
 
-it('JobNodes.update returns the last group of rows and Load more when a long list grows', () => {
-  const { nodes, show } = emptyNodes();
-  const rows = Array.from({ length: 2 * rowsPerSection + 2 }, (_, index) => rowOf(`j${index}`));
-  show(arranged(rows, 'none'), [more('1')]);
-  const [section, last] = nodes.roots.slice(-2);
-  const change = show(arranged([...rows, rowOf('last')], 'none'), [more('2')]);
-  expect(change).toEqual([section, last]);
-  expect(nodes.roots.at(-1)).toMatchObject({ id: 'loadMore', text: { description: '2' } });
-});
+  it('returns the last group of rows and the Load more row when a long list grows', () => {
+    const { nodes, show } = emptyNodes();
+    const rows = Array.from({ length: 2 * rowsPerSection + 2 }, (_, index) => rowOf(`j${index}`));
+    show(arranged(rows, 'none'), [more('1')]);
+    const [section, last] = nodes.roots.slice(-2);
+    const change = show(arranged([...rows, rowOf('last')], 'none'), [more('2')]);
+    expect(change).toEqual([section, last]);
+    expect(nodes.roots.at(-1)).toMatchObject({ id: 'loadMore', text: { description: '2' } });
+  });
 
-it('JobNodes.requested returns the job rows that VS Code has requested', () => {
-  const { nodes, show } = emptyNodes();
-  const [active, other] = [rowOf('a'), rowOf('b')];
-  const done = rowOf('c', { completedAt: '2026-10-02T08:00:00Z' });
-  const requested = () => nodes.requested().map(({ id }) => id);
-  show([active]);
-  expect(requested()).toEqual(['job:a']);
-  show(arranged([active, done], 'state'));
-  expect(requested()).toEqual([]);
-  const group = nodes.roots.find(
-    (node) => node.kind === 'group' && node.group.rows.some((row) => row === done),
-  );
-  if (group?.kind === 'group') nodes.childrenOf(group);
-  expect(requested()).toEqual(['job:c']);
-  show(arranged([active, other, done], 'state'));
-  expect(requested()).toEqual(['job:c']);
-});
+  it('returns the job rows that VS Code has requested', () => {
+    const { nodes, show } = emptyNodes();
+    const [active, other] = [rowOf('a'), rowOf('b')];
+    const done = rowOf('c', { completedAt: '2026-10-02T08:00:00Z' });
+    const requested = () => nodes.requested().map(({ id }) => id);
+    show([active]);
+    expect(requested()).toEqual(['job:a']);
+    show(arranged([active, done], 'state'));
+    expect(requested()).toEqual([]);
+    const group = nodes.roots.find(
+      (node) => node.kind === 'group' && node.group.rows.some((row) => row === done),
+    );
+    if (group?.kind === 'group') nodes.childrenOf(group);
+    expect(requested()).toEqual(['job:c']);
+    show(arranged([active, other, done], 'state'));
+    expect(requested()).toEqual(['job:c']);
+  });
 
-it('JobNodes.find prefers a row in the list over a row in the watched group', () => {
-  const { nodes, show } = emptyNodes();
-  const [near, far] = [rowOf('near'), rowOf('far')];
-  show([{ kind: 'group', id: 'watched', label: 'Watched', rows: [far, near] }, near]);
-  expect([nodes.find(near.id)?.id, nodes.find(far.id)?.id]).toEqual([
-    'job:near',
-    'watched/job:far',
-  ]);
-});
+  it('finds a row in the list before a row in the watched group', () => {
+    const { nodes, show } = emptyNodes();
+    const [near, far] = [rowOf('near'), rowOf('far')];
+    show([{ kind: 'group', id: 'watched', label: 'Watched', rows: [far, near] }, near]);
+    expect([nodes.find(near.id)?.id, nodes.find(far.id)?.id]).toEqual([
+      'job:near',
+      'watched/job:far',
+    ]);
+  });
 
-it('JobNodes.update returns a group with a changed label', () => {
-  const { nodes, show } = emptyNodes();
-  const rows = [rowOf('a')];
-  show([{ kind: 'group', id: 'group:day:1', label: 'Thu, UTC', rows }]);
-  const [group] = nodes.roots;
-  expect(show([{ kind: 'group', id: 'group:day:1', label: 'Thu', rows }])).toEqual([group]);
-  expect(group).toMatchObject({ group: { label: 'Thu' } });
+  it('returns a group whose label changed', () => {
+    const { nodes, show } = emptyNodes();
+    const rows = [rowOf('a')];
+    show([{ kind: 'group', id: 'group:day:1', label: 'Thu, UTC', rows }]);
+    const [group] = nodes.roots;
+    expect(show([{ kind: 'group', id: 'group:day:1', label: 'Thu', rows }])).toEqual([group]);
+    expect(group).toMatchObject({ group: { label: 'Thu' } });
+  });
 });

@@ -1,11 +1,13 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pageHtml } from '../../../../src/ui/webview/pageHtml.ts';
 
-it.each([
-  ['tr', { Log: 'Günlük' }],
-  ['en', {}],
-])('pageHtml sets the page language to “%s”', (lang, translations) => {
-  expect(
-    pageHtml({ script: '', style: '' }, 'Page', { language: 'tr', translations, content: null }),
-  ).toContain(`<html lang="${lang}">`);
+describe('pageHtml', () => {
+  it.each([
+    ['tr', { Log: 'Günlük' }],
+    ['en', {}],
+  ])('sets the page language to “%s”', (lang, translations) => {
+    expect(
+      pageHtml({ script: '', style: '' }, 'Page', { language: 'tr', translations, content: null }),
+    ).toContain(`<html lang="${lang}">`);
+  });
 });
