@@ -25,7 +25,10 @@ describe('Settings', () => {
   );
 
   it('follow the rules for Restricted Mode in docs/privacy.md', async () => {
-    const names = inAnyWorkspace.map((name) => `\`${name}\``).join(', ');
+    const names = inAnyWorkspace
+      .map((name) => `\`${name}\``)
+      .join(', ')
+      .replace(/, (?=[^,]*$)/, ', and ');
     expect(await readProjectFile('docs/privacy.md')).toContain(
       `all its settings in the workspace except ${names}.`,
     );
