@@ -13,7 +13,7 @@ test.use({
   },
 });
 
-test('Reload Window restores the views and pages without sending an unfinished start request again @full', async ({
+test('Reload Window restores the views and pages, and never resends an unfinished start request @full', async ({
   workbench,
   sandbox,
   vscode,

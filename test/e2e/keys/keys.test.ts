@@ -38,7 +38,7 @@ test.use({
   files: { 'keys.ts': 'const unknown = "fld_unknown";\nconst known = \n' },
 });
 
-test('the editor inserts, explains, checks, and replaces keys in documents @full', async ({
+test('the editor inserts, explains, checks, and replaces keys in files @full', async ({
   workbench,
   sandbox,
   page,

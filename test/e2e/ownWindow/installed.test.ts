@@ -102,7 +102,7 @@ test('the installed extension ignores the base URL of a folder until the user tr
   await closeTrust();
   await expect(trust).toBeHidden();
 
-  await test.step('before that, the user’s settings apply', async () => {
+  await test.step('the user settings apply until the user trusts the folder', async () => {
     await workbench.set({
       'workflowJobs.baseUrl': service.url,
       'workflowJobs.confirmStart': 'never',

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ opens: null });
 
-test('a window without a folder reports a start request that was interrupted by a reload', async ({
+test('a window without a folder reports start requests that a reload interrupted', async ({
   workbench,
   serve,
 }) => {
@@ -34,7 +34,7 @@ test('a window without a folder reports a start request that was interrupted by 
   await workbench.set({ 'workflowJobs.baseUrl': slow.url });
   await expect(workbench.jobRow('job_1')).toBeVisible();
 
-  await test.step('send two starts', async () => {
+  await test.step('send two start requests', async () => {
     for (const [index, key] of ['wf_one', 'wf_two'].entries()) {
       await workbench.startJob();
       await workbench.quickInput.box.fill(key);

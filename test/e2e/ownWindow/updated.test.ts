@@ -13,7 +13,7 @@ const test = base.extend<object, Pick<WorkerFixtures, 'vscode'>>({
 
 test.use({ extensionFolders: [] });
 
-test('a window offers to reload after an update of the extension @full', async ({
+test('a window offers to reload after the extension is updated @full', async ({
   workbench,
   vscode,
   page,

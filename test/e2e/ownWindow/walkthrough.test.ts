@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 
-test('the walkthrough shows a check mark on steps that the user completed before opening it', async ({
+test('the walkthrough marks steps that the user completed before opening the walkthrough', async ({
   workbench,
   page,
 }) => {

@@ -99,7 +99,7 @@ test('switching the environment of one window does not affect another window @fu
   await expect.poll(requestCount).toBeGreaterThan(countBefore);
   expect(await files()).toEqual(before);
 
-  await test.step('a task starts a job without a question about problem matchers', async () => {
+  await test.step('a task starts a job without asking about problem matchers', async () => {
     await other.runCommand('Tasks: Run Task');
     await other.quickInput.focusRow(other.quickInput.rows.filter({ hasText: /^invoice/ }).first());
     await other.quickInput.box.press('Enter');

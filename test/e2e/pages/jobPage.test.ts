@@ -4,7 +4,7 @@ test.use({
   sandboxOptions: { clockSpeed: 0 },
 });
 
-test('the job page supports keyboard-only use', async ({ workbench, page }) => {
+test('the job page can be used with only the keyboard', async ({ workbench, page }) => {
   await workbench.openViewContainer();
   await expect(workbench.sandboxRow(1)).toBeVisible();
   const { webview } = workbench;
@@ -39,7 +39,7 @@ test('the job page supports keyboard-only use', async ({ workbench, page }) => {
   const opened = webview.locator('details[open] > .disclosed').first();
   await expect(opened).toHaveText(/./);
 
-  await test.step('a refresh keeps disclosures open', async () => {
+  await test.step('a refresh keeps expanded sections open', async () => {
     await webview.getByRole('button', { name: 'Refresh' }).press('Enter');
     await expect(webview.getByText('Loading details…')).toBeHidden();
     await expect(opened).toHaveText(/./);

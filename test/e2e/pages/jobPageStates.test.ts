@@ -48,7 +48,7 @@ test('the job page keeps the scroll position, expanded entries, and text selecti
   }
 });
 
-test('the job page shows expand buttons that are large enough to click @full', async ({
+test('the expand buttons on the job page are large enough to click @full', async ({
   workbench,
   serve,
 }) => {

@@ -50,7 +50,7 @@ test('the overview loads all pages of jobs and filters the Jobs view when the us
     await expect(growth).toContainText(sentence);
   });
 
-  await test.step('a number filters the Jobs view until the filter is cleared', async () => {
+  await test.step('a job count filters the Jobs view until the filter is cleared', async () => {
     const number = stuck.locator('tbody').getByRole('button').first();
     const count = await number.textContent();
     await number.click();
@@ -66,7 +66,7 @@ test('the overview loads all pages of jobs and filters the Jobs view when the us
   });
 });
 
-test('the overview supports keyboard-only use', async ({ workbench, page }) => {
+test('the overview can be used with only the keyboard', async ({ workbench, page }) => {
   const { webview } = workbench;
   const { stuck, first, readLine, message } = partsOf(workbench);
   const focused = webview.locator(':focus');
@@ -83,7 +83,7 @@ test('the overview supports keyboard-only use', async ({ workbench, page }) => {
   await expect(readLine).toBeVisible();
   await expect(stuck.locator('table')).toBeVisible();
 
-  await test.step('arrow keys move between cells, and Enter shows the jobs of a number', async () => {
+  await test.step('arrow keys move between cells, and Enter shows the counted jobs', async () => {
     await tabTo(stuck.locator('tbody'));
     await page.keyboard.press('End');
     await expect(focused).toHaveAccessibleName(/, Active: \d/);

@@ -1,6 +1,6 @@
 import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 
-test('Start Job starts one job and shows the row and page of the job', async ({
+test('Start Job starts one job and shows its row and page', async ({
   workbench,
   sandbox,
   page,

@@ -24,7 +24,7 @@ const startedKeys: [string, string][] = [
   ['eob', 'eob'],
 ];
 
-test('Start Job starts the matching workflow on Enter, or else uses the typed text as the workflow key @full', async ({
+test('Start Job starts the matching workflow on Enter, or else uses the typed workflow key @full', async ({
   workbench,
   serve,
 }) => {

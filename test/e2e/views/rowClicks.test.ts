@@ -2,7 +2,7 @@ import { aJob } from '../../support/service/builders.ts';
 import { serveData } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('a click opens the right job even while the view redraws its rows @full', async ({
+test('a click opens the clicked job even while the Jobs view redraws rows @full', async ({
   workbench,
   page,
   serve,
@@ -78,7 +78,7 @@ test('a click opens the right job even while the view redraws its rows @full', a
   });
 });
 
-test('a click previews a job, and a double click moves focus to the job page', async ({
+test('a click previews a job, and a double click moves the focus to the job page', async ({
   workbench,
   page,
 }) => {

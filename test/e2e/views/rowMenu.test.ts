@@ -19,7 +19,7 @@ test('the context menu compares two selected jobs @full', async ({ workbench, pa
   await expect(row(2)).toHaveAttribute('aria-selected', 'false');
 });
 
-test('the Jobs view keeps the selection when it updates the selected rows', async ({
+test('the Jobs view keeps the selection when the selected rows are updated', async ({
   workbench,
   page,
 }) => {
