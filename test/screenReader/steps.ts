@@ -65,12 +65,12 @@ const pickers: readonly Step[] = [
   {
     title: 'Go to the next row',
     keys: ['Down'],
-    hears: [/^Assigned to me, select yourself first\.$/],
+    hears: [/^Assigned to me, select your name first\.$/],
   },
   {
     title: 'Go to the next row',
     keys: ['Down'],
-    hears: [/^Started by me, select yourself first\.$/],
+    hears: [/^Started by me, select your name first\.$/],
   },
   { title: 'Go to the next row', keys: ['Down'], hears: [/^State, Conditions\.$/] },
   { title: 'Go to the next row', keys: ['Down'], hears: [/^Workflow\.$/] },

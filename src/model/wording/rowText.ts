@@ -91,8 +91,8 @@ const watchTexts: Partial<
 > = {
   watched: () => ({ word: l10n.t('watched'), sentence: l10n.t('Watched until it is completed') }),
   notFollowed: () => ({
-    word: l10n.t('not followed'),
-    sentence: l10n.t('Not followed: the last request did not return this job'),
+    word: l10n.t('not updated'),
+    sentence: l10n.t('Not updated: the last request did not return this job'),
   }),
   deleted: () => ({
     word: l10n.t('deleted'),
@@ -267,7 +267,7 @@ function ageText(ms: number | null, now: number): string | undefined {
 function ageAtStep(started: number | null, now: number): string | undefined {
   if (started === null) return undefined;
   const age = formatAge(ageOf(started, now));
-  return isFutureTime(started, now) ? l10n.t('starts {0} (clock ahead)', age) : age;
+  return isFutureTime(started, now) ? l10n.t('starts {0} (clocks differ)', age) : age;
 }
 
 /**

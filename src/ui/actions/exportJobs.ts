@@ -28,7 +28,7 @@ interface ExportServices {
 /** Asks which jobs to export, and for a format and file. Then exports the jobs with progress. */
 export async function exportJobs(services: ExportServices): Promise<void> {
   const session = services.connection.require();
-  const scope = await askForScope(session, l10n.t('Export Jobs: Which Jobs'));
+  const scope = await askForScope(session, l10n.t('Export Jobs: Select Jobs'));
   if (scope !== undefined) await exportScope(services, session, scope);
 }
 
@@ -77,7 +77,7 @@ export async function copyJobsAsTable({
   connection,
 }: Pick<ExportServices, 'connection'>): Promise<void> {
   const session = connection.require();
-  const scope = await askForScope(session, l10n.t('Copy as Markdown Table: Which Jobs'));
+  const scope = await askForScope(session, l10n.t('Copy as Markdown Table: Select Jobs'));
   if (scope === undefined) return;
   if (scope.kind === 'loaded') return env.clipboard.writeText(jobsTable(scope.rows));
   const found = await withSessionProgress(

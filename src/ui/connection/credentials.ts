@@ -189,7 +189,7 @@ export class Credentials {
  */
 async function askForUnencrypted(origin: string): Promise<boolean> {
   const question = l10n.t(
-    'Send the API key to {0} without encryption? Others on the network can read it. Use https if the service offers it.',
+    'Send the API key to {0} without encryption? Others on the network can read the key. Use https if the service offers it.',
     origin,
   );
   const send = l10n.t('Send');

@@ -120,7 +120,7 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     const page = pageOf(uri);
     if (page === undefined) {
       throw FileSystemError.Unavailable(
-        l10n.t('This document is from an earlier session. Open it again from Workflow Jobs.'),
+        l10n.t('This document is from a previous session. Open it again from Workflow Jobs.'),
       );
     }
     try {

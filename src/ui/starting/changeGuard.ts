@@ -42,7 +42,9 @@ export function requirePermitted(
 ): void {
   const { readOnly, readOnlyHost, noAssistants } = changeTexts[change]();
   if (asker === 'assistant' && !settings.canAgentsStart()) {
-    const advice = l10n.t('To allow it, turn on the setting “workflowJobs.agents.canStartJobs”.');
+    const advice = l10n.t(
+      'To allow assistants to start jobs, turn on the setting “workflowJobs.agents.canStartJobs”.',
+    );
     throw new ServiceError('notPermitted', noAssistants, { advice });
   }
   const { isReadOnly, mistake } = environments.guardsAt(baseUrl);

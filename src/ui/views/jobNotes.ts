@@ -73,7 +73,7 @@ function newerNode(newer: number): NoteNode {
     id: 'newer',
     command: 'workflowJobs.refreshJobs',
     label: newer === 1 ? l10n.t('1 newer job') : l10n.t('{0} newer jobs', formatNumber(newer)),
-    description: l10n.t('refresh'),
+    description: l10n.t('Refresh'),
     tooltip: l10n.t('Refresh the list to show the new jobs'),
     icon: 'arrow-up',
   });

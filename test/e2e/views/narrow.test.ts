@@ -174,7 +174,7 @@ test('the views stay readable and accessible in a sidebar that is 240 px wide @f
     ];
     data.total += 3;
     await workbench.set({ 'workflowJobs.autoRefresh': 5 });
-    await expect(workbench.row('Jobs', /^3 newer jobs, refresh$/)).toBeVisible({ timeout: 30_000 });
+    await expect(workbench.row('Jobs', /^3 newer jobs, Refresh$/)).toBeVisible({ timeout: 30_000 });
     await expect(description).toHaveText('50 of 104,216');
     await workbench.set({ 'workflowJobs.autoRefresh': 0 });
     await checkViews(workbench, 'newer', themes.toReversed().slice(1));

@@ -317,7 +317,7 @@ suite('Jobs view', () => {
       second: envelope(
         aPage([...fifty().slice(-2), aJob({ key: 'job_a' })], { currentPage: 2, total: 53 }),
       ),
-      sees: /^\[51 of 53\]\n2 newer jobs \| refresh/,
+      sees: /^\[51 of 53\]\n2 newer jobs \| Refresh/,
     },
   ];
   for (const { name, second, sees } of paging) {

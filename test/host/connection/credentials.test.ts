@@ -163,7 +163,7 @@ suite('API key', () => {
     await sent.header(origin);
     assert.deepEqual((await asked).slice(2), ['Do Not Send', 'Send']);
     assert.deepEqual(sentences, [
-      `Send the API key to ${origin} without encryption? Others on the network can read it. Use https if the service offers it.`,
+      `Send the API key to ${origin} without encryption? Others on the network can read the key. Use https if the service offers it.`,
     ]);
 
     answer = undefined;

@@ -60,7 +60,7 @@ suite('JSON document of a job', () => {
   test('explains what to do if the document is from a previous session', async () => {
     await assert.rejects(
       readText(vscode.Uri.from({ scheme: 'workflow-job', path: '/report.md' })),
-      /earlier session\. Open it again/,
+      /previous session\. Open it again/,
     );
   });
 });

@@ -212,5 +212,5 @@ async function askText(title: string, filter: JobFilter): Promise<JobFilter | un
 }
 
 function meText({ identity }: Session['browsing']): string {
-  return identity === undefined ? l10n.t('select yourself first') : escapeIcons(identity.name);
+  return identity === undefined ? l10n.t('select your name first') : escapeIcons(identity.name);
 }

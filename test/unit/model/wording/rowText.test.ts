@@ -70,8 +70,8 @@ describe('Job row', () => {
     [
       'notFollowed',
       'record',
-      'not followed',
-      'Not followed: the last request did not return this job',
+      'not updated',
+      'Not updated: the last request did not return this job',
     ],
   ] as const)('shows the state of a watched job: %s', (watch, icon, word, sentence) => {
     const row = described({}, { watch });
@@ -202,7 +202,7 @@ describe('Job row', () => {
       'now · Release payment',
     );
     expect(described({ startedAt: '2026-10-02T12:24:00+02:00' })).toMatchObject({
-      description: 'starts in 1 d (clock ahead) · Release payment',
+      description: 'starts in 1 d (clocks differ) · Release payment',
       ariaLabel: 'Invoice Approval, active at Release payment, starts tomorrow, key job_1',
     });
     const [startedAt, completedAt] = ['2026-10-01T12:32:00+02:00', '2026-10-01T14:24:00+02:00'];
