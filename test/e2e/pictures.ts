@@ -50,7 +50,7 @@ test('takes the screenshots for the documentation and for reviews', async ({
     'workflowJobs.baseUrl': sandbox.url,
   });
   await workbench.expandRow(workbench.row('Fields', /^Priority, /));
-  await workbench.openPage(workbench.sandboxRow(15));
+  await workbench.openPage(workbench.sandboxRow(9));
   await expect(webview.locator('[data-section=log]')).toContainText('Job started');
   await takePictures(workbench, 'page');
 
