@@ -1,7 +1,7 @@
 import { inLanguage } from './language.ts';
 
 interface TimeZone {
-  /** IANA name, or undefined for the time zone of the process. */
+  /** IANA time zone name, or undefined to use the time zone of the process. */
   readonly name: string | undefined;
   /** True if formatted times include the time zone name. */
   readonly isShown: boolean;

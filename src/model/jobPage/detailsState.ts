@@ -68,8 +68,8 @@ export function applyKnown(state: JobDetailsState, job: Job, readAt: number): Jo
 }
 
 /**
- * Applies a job from any response.
- * @param isSingle true if the response contains all job properties
+ * Updates the page state with a job from a response.
+ * @param isSingle true for the response to `GET /jobs/{key}`, which contains all job properties
  */
 export function applyRead(
   state: JobDetailsState,

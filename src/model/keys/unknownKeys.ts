@@ -13,7 +13,7 @@ type CheckedKind = Exclude<KeyMeaning['kind'], 'job'>;
 export interface UnknownKey {
   readonly key: string;
   readonly start: number;
-  /** Kind of the known keys with the same prefix. */
+  /** Kind of the known keys that share the prefix of this key, such as `field` or `step`. */
   readonly kind: CheckedKind;
 }
 

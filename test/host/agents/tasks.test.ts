@@ -210,7 +210,7 @@ suite('workflow-job task', () => {
     );
   });
 
-  test('warns that the job may have started if the user ends the task too early', async () => {
+  test('warns about a possibly started job if the user ends the task early', async () => {
     const { promise: never } = Promise.withResolvers<TestResponse>();
     const service = await connected(serviceContent, startable({ 'POST /jobs': () => never }));
     const warning = onQuestion('warning');

@@ -136,7 +136,7 @@ suite('Environment argument of a command', () => {
     assert.equal(requestsFor(silent, 'POST', /./), 1);
   });
 
-  test('appears in the error message if a request fails', async () => {
+  test('is named in the error message if a request fails', async () => {
     const locked = await serve(() => errorResponse(401, 'No key.'));
     await setting('environments', [{ name: 'Locked', baseUrl: locked.url, kind: 'development' }]);
     const buttons: unknown[] = [];

@@ -65,7 +65,7 @@ suite('Workflow picker', () => {
     assert.ok(after.every((item) => item.label !== ''));
   });
 
-  test('separates a right-to-left name from its key', async () => {
+  test('isolates a right-to-left name from the key next to it', async () => {
     await connected({ jobs: [aJob({ activeWorkflows: [{ key: '7', name: 'אישור' }] })] });
     let labels: (string | undefined)[] = [];
     onBox('createQuickPick', (pick) => {

@@ -86,7 +86,7 @@ describe('Extension bundle', () => {
     },
   );
 
-  it('prepares VS Code for the first request after activation', async () => {
+  it('loads the API key and the proxy settings after activation', async () => {
     const fetched: string[] = [];
     const globals = { fetch: (url: string) => Promise.resolve(fetched.push(url)), ...forRequests };
     const { secretsRead } = activate(file, { baseUrl, globals });

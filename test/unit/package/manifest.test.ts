@@ -87,7 +87,7 @@ describe('Views', () => {
     ]);
   });
 
-  it('use only context keys of the extension in welcome content', () => {
+  it('use only the extension’s own context keys in welcome content', () => {
     // VS Code may set its own contexts late.
     const contexts = contributes.viewsWelcome.flatMap(({ when }) => when.split(' && '));
     expect(contexts).not.toEqual([]);
@@ -139,7 +139,7 @@ describe('Menus', () => {
     expect(contributes.submenus.filter(({ id }) => menus[id] === undefined)).toEqual([]);
   });
 
-  it('contain every command that the Command Palette hides', () => {
+  it('contain every command that is hidden from the Command Palette', () => {
     const { commandPalette: _, ...others } = menus;
     const shown = idsOf(
       Object.values(others)

@@ -48,7 +48,7 @@ describe('Project files', () => {
     ['home', 'someone', 'file'],
     ['Users', 'someone'],
     ['tmp', 'file'],
-  ])('cause an error if they contain the path /%s/%s', (...segments) => {
+  ])('are rejected if they contain the local path /%s/%s', (...segments) => {
     expect(`see "/${segments.join('/')}"`).toMatch(machinePath);
   });
 });

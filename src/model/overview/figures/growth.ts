@@ -79,7 +79,7 @@ const completedIn = ({ from, to }: TimeRange): JobFilter => ({
 });
 
 function tableOf({ unit, bins }: Growth, now: number): ReportTable {
-  const name = { day: l10n.t('Day'), week: l10n.t('Week from'), month: l10n.t('Month') }[unit];
+  const name = { day: l10n.t('Day'), week: l10n.t('Week of'), month: l10n.t('Month') }[unit];
   return {
     columns: [
       { name, kind: 'text' },

@@ -717,7 +717,7 @@ describe('JobFollower', () => {
       for (const each of polls.values()) expect(each.length).toBeGreaterThanOrEqual(10);
     });
 
-    it('polls the job before watched jobs', async () => {
+    it('polls the job of the page before watched jobs', async () => {
       const service = serviceWith(3);
       service.unlisted = [job('watched'), job('shown')];
       const { follower, finished } = await following({ service, watched: ['watched'] });
@@ -842,7 +842,7 @@ describe('JobFollower', () => {
       expect(watches.stateOf('job_1')).toBe('watched');
     });
 
-    it('stops watching the job before reporting other finished jobs', async () => {
+    it('stops watching the job before reporting finished jobs', async () => {
       const { service, follower, watches } = await following({ watched: ['job_0', 'job_1'] });
       await rounds(service, 1);
       service.jobs = service.jobs.filter(({ key }) => key !== 'job_0');

@@ -30,7 +30,7 @@ describe('unknownKeys', () => {
     aField({ key: 'fld_2', name: 'Title' }),
   );
 
-  it('recognizes a prefix that is shared by half of the known keys of one type', () => {
+  it('recognizes a prefix that at least half of the known keys of a type share', () => {
     expect(prefixesOf(service)).toEqual({ fld_: 'field', opt_: 'option' });
     expect(prefixesOf(known(...fieldsWithKeys('title', 'fld_2')))).toEqual({});
     expect(prefixesOf(known(...fieldsWithKeys('sub-total', 'sub-type', 'a', 'b', 'c')))).toEqual(

@@ -34,7 +34,7 @@ describe('JobNodes', () => {
     expect(nodes.roots.every((node, index) => node === before[index])).toBe(true);
   });
 
-  it('returns only the changed row', () => {
+  it('returns only the row that changed', () => {
     const { nodes, show } = emptyNodes();
     const [first, other] = [rowOf('a'), rowOf('b')];
     show([first, other]);
