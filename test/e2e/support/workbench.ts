@@ -9,10 +9,10 @@ import type { Settings, VscodeServer } from '../../support/vscode/server.ts';
 import { openWindow, type WindowOptions } from '../../support/vscode/window.ts';
 import { Notifications } from './notifications.ts';
 import { pressUntilFocused, QuickInput } from './quickInput.ts';
+import { untilPagesLoaded, untilReady, untilViewsReady } from './readiness.ts';
 import {
   saveWindowSettings,
   themeLooks,
-  untilRestored,
   writeWindowSettings,
   type Theme,
 } from './windowSettings.ts';
@@ -42,7 +42,7 @@ export class Workbench {
   async open(window: WindowOptions): Promise<void> {
     await writeWindowSettings(this.#server.dataFolder, this.#settings);
     await openWindow(this.page, window);
-    await this.#ready();
+    await untilReady(this.page);
   }
 
   /** Resets a window that the previous test has used, then applies the settings of this test. */
@@ -79,34 +79,8 @@ export class Workbench {
     await this.quickInput.focusRow(await this.#findCommand('Developer: Reload Window'));
     await this.quickInput.box.press('Enter');
     await reloaded;
-    await this.#ready();
-    if (showsJobs) await this.#viewsReady();
-  }
-
-  async #ready(): Promise<void> {
-    await expect(this.page.locator('.monaco-workbench .part.statusbar')).toBeVisible({
-      timeout: 60_000,
-    });
-    await untilRestored(this.page);
-    // VS Code registers the commands of an extension together with its view containers.
-    await expect(
-      this.page.locator('.part.activitybar .action-label[class*=workflowJobs]'),
-    ).toBeVisible({
-      timeout: 60_000,
-    });
-  }
-
-  /**
-   * Waits until each expanded view in the sidebar has content. A busy machine starts extensions
-   * late.
-   */
-  async #viewsReady(): Promise<void> {
-    const openViews = this.page
-      .locator('.part.sidebar .pane')
-      .filter({ has: this.page.locator('.pane-header[aria-expanded=true]') });
-    const content = this.page.locator('[role=treeitem], .welcome-view-content');
-    await expect(openViews.filter({ has: content }).first()).toBeVisible({ timeout: 60_000 });
-    await expect(openViews.filter({ hasNot: content })).toHaveCount(0, { timeout: 60_000 });
+    await untilReady(this.page);
+    if (showsJobs) await untilViewsReady(this.page);
   }
 
   /** Changes user settings. `undefined` removes a setting. */
@@ -132,20 +106,12 @@ export class Workbench {
     const row = this.quickInput.rows
       .filter({ has: this.page.getByText(title, { exact: true }) })
       .first();
-    await this.#pagesLoaded();
+    await untilPagesLoaded(this.page);
     await this.page.keyboard.press('F1');
     await expect(this.quickInput.box).toHaveValue(/^>/);
     await this.quickInput.box.fill(`>${title}`);
     await expect(row).toBeVisible();
     return row;
-  }
-
-  /** Waits until all visible pages are loaded. A page that is loading would lose key presses. */
-  async #pagesLoaded(): Promise<void> {
-    for (const page of await this.page.locator('iframe.webview:visible').all()) {
-      await expect(page.contentFrame().locator('iframe')).toHaveCount(1);
-      await expect(page.contentFrame().locator('iframe#active-frame')).toHaveCount(1);
-    }
   }
 
   /** Runs **Start Job…** and waits for its picker. Earlier key presses would go to the palette. */
@@ -167,7 +133,7 @@ export class Workbench {
     await expect(heading).toBeVisible();
     // The hover of the tab would cover the views.
     await this.page.mouse.move(0, 0);
-    await this.#viewsReady();
+    await untilViewsReady(this.page);
   }
 
   /** A view of the open view container, with its header, toolbar, message, and rows. */
