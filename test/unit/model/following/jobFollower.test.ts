@@ -207,7 +207,7 @@ describe('JobFollower', () => {
       for (const each of polls.values()) expect(each.length).toBeGreaterThanOrEqual(10);
     });
 
-    it('polls the job before watched jobs', async () => {
+    it('polls the job of the page before watched jobs', async () => {
       const service = serviceWith(3);
       service.unlisted = [job('watched'), job('shown')];
       const { follower, finished } = await following({ service, watched: ['watched'] });

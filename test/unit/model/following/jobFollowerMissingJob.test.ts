@@ -80,7 +80,7 @@ describe('JobFollower', () => {
       expect(watches.stateOf('job_1')).toBe('watched');
     });
 
-    it('stops watching the job before reporting other finished jobs', async () => {
+    it('stops watching the job before reporting finished jobs', async () => {
       const { service, follower, watches } = await following({ watched: ['job_0', 'job_1'] });
       await rounds(service, 1);
       service.jobs = service.jobs.filter(({ key }) => key !== 'job_0');

@@ -32,7 +32,7 @@ describe('JobList.putFirst', () => {
     },
   );
 
-  it('still allows the first page to be loaded', async () => {
+  it('does not prevent the first page from loading', async () => {
     const { list, store, requestedPages } = await listOf(['b', 'a']);
     putStarted({ list, store }, job('c'));
     expect([shown(list), list.state.hasMore, list.isWhole]).toEqual(['c', true, false]);

@@ -216,7 +216,7 @@ describe('Overview panels for a complete job list', () => {
       expect(found.map(String).sort()).toEqual(expected.map(String).sort());
     }));
 
-  it('count started and completed jobs with valid times', () =>
+  it('count only started and completed jobs with valid times', () =>
     given(({ growth }, all, from) => {
       const bins = rowsOf(growth);
       const begin = isFigure(bins[0]?.[1]) ? bins[0][1].filter?.started?.from : undefined;
