@@ -72,9 +72,9 @@ const pickers: readonly Step[] = [
     keys: ['Down'],
     hears: [/^Started by me, select your name first\.$/],
   },
-  { title: 'Go to the next row', keys: ['Down'], hears: [/^State, Conditions\.$/] },
-  { title: 'Go to the next row', keys: ['Down'], hears: [/^Workflow\.$/] },
-  { title: 'Close the picker', keys: ['Escape'], hears: [/^Jobs tree/] },
+  { title: 'Go to the next row', keys: ['Down'], hears: [/^Workflow, Conditions\.$/] },
+  { title: 'Go to the next row', keys: ['Down'], hears: [/^Step\.$/] },
+  { title: 'Close the picker', keys: ['Escape'], hears: [/^tree level 1\.$/] },
   ...command('Start Job…', [/^Employee Onboarding, wf_employee_onboarding, seen in jobs\.$/]),
   {
     title: 'Go to the next workflow',
