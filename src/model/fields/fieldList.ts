@@ -86,8 +86,6 @@ export function createFieldList(
   };
 }
 
-export type FieldOrder = 'service' | 'requiredFirst';
-
 /**
  * Creates a case-insensitive search for field names and keys. A blank string matches all fields.
  */
@@ -102,19 +100,11 @@ export function fieldTest(text: string): (field: Readable<Field>) => boolean {
   };
 }
 
-/**
- * Sorts fields. `requiredFirst` moves required fields to the front and otherwise keeps the original
- * order.
- */
-export function inOrder<T>(
+/** Moves the items of required fields to the front, and otherwise keeps their order. */
+export function withRequiredFirst<T extends { readonly field: Readable<Field> }>(
   items: readonly T[],
-  order: FieldOrder,
-  fieldOf: (item: T) => Readable<Field>,
 ): readonly T[] {
-  if (order === 'service') return items;
-  const rank = (item: T) => {
-    const field = fieldOf(item);
-    return field.kind === 'readable' && field.value.required === true ? 0 : 1;
-  };
+  const rank = ({ field }: T) =>
+    field.kind === 'readable' && field.value.required === true ? 0 : 1;
   return items.toSorted((left, right) => rank(left) - rank(right));
 }

@@ -10,8 +10,8 @@ export interface TaskStart {
 const unfinishedStartsKey = 'unfinishedTasks';
 
 /**
- * Stores the tasks whose jobs may still be active. If VS Code runs such a task again, for example
- * after a window reload, the user must confirm that the task may start another job.
+ * Stores the tasks whose jobs may still be active. If VS Code runs one of these tasks again, for
+ * example after a window reload, the user must confirm that the task may start another job.
  */
 export class UnfinishedStarts {
   readonly #store: KeyValueStore;

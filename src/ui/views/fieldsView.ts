@@ -3,7 +3,7 @@ import {
   type FieldList,
   emptyFieldList,
   fieldTest,
-  inOrder,
+  withRequiredFirst,
 } from '../../model/fields/fieldList.ts';
 import { hasOptions, optionsOf } from '../../model/fields/fieldTypes.ts';
 import { emptyJobList } from '../../model/jobs/jobList.ts';
@@ -218,7 +218,7 @@ export class FieldsView {
     });
     const passes = fieldTest(this.filter);
     const passing = nodes.filter(({ field }) => passes(field));
-    return this.#isRequiredFirst ? inOrder(passing, requiredFirst, ({ field }) => field) : passing;
+    return this.#isRequiredFirst ? withRequiredFirst(passing) : passing;
   }
 }
 

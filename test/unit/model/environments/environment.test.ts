@@ -194,7 +194,7 @@ describe('readEnvironments', () => {
     expect(problems).toEqual(['Two environments are named “live”. Rename one of them.']);
   });
 
-  it('never throws, whatever the setting contains', () => {
+  it('never throws for an invalid setting', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         readEnvironments(value);

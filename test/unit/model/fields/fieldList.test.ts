@@ -4,7 +4,7 @@ import {
   createFieldList,
   emptyFieldList,
   fieldTest,
-  inOrder,
+  withRequiredFirst,
 } from '../../../../src/model/fields/fieldList.ts';
 import type { Field, Readable } from '../../../../src/service/index.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
@@ -175,17 +175,16 @@ describe('Field filter', () => {
 });
 
 describe('Field order', () => {
-  it('puts required fields first if the user selects this order', () => {
+  it('puts required fields first', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(true, false, null, undefined)), (required) => {
-        const fields = required.map((each, index) => field({ key: String(index), required: each }));
-        const itself = (each: Readable<Field>) => each;
-        expect(inOrder(fields, 'service', itself)).toEqual(fields);
-        const isRequired = (each: Readable<Field>) =>
-          each.kind === 'readable' && each.value.required === true;
-        expect(inOrder(fields, 'requiredFirst', itself)).toEqual([
-          ...fields.filter(isRequired),
-          ...fields.filter((each) => !isRequired(each)),
+        const rows = required.map((each, index) => ({
+          field: field({ key: String(index), required: each }),
+          isRequired: each === true,
+        }));
+        expect(withRequiredFirst(rows)).toEqual([
+          ...rows.filter(({ isRequired }) => isRequired),
+          ...rows.filter(({ isRequired }) => !isRequired),
         ]);
       }),
     );
