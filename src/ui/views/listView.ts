@@ -68,6 +68,8 @@ export class ListView<Node extends { readonly id: string }> {
   /** Number of pending `getChildren` calls for top-level rows. */
   #pendingRequests = 0;
   #hasResponded = false;
+  /** True if the last response to VS Code contained rows. */
+  #hasRows = false;
   #endProgress: (() => void) | undefined;
   #selectedAt = 0;
   #lastClick: { readonly id: string; readonly at: number } | undefined;
@@ -209,10 +211,24 @@ export class ListView<Node extends { readonly id: string }> {
     try {
       if (!this.#hasResponded && !this.#rows.isLoaded()) await this.#firstLoad();
       this.#hasResponded = true;
-      return this.#rows.getChildren();
+      const rows = this.#rows.getChildren();
+      const hadRows = this.#hasRows;
+      this.#hasRows = rows.length > 0;
+      if (this.#hasRows && !hadRows) this.#resendMessage();
+      return rows;
     } finally {
       this.#pendingRequests--;
     }
+  }
+
+  /**
+   * Sends the message again when rows replace the welcome view. VS Code measures the message only
+   * when it receives it, and the height is 0 while the welcome view is visible. The last row would
+   * otherwise be cut off.
+   */
+  #resendMessage(): void {
+    const { message } = this.tree;
+    if (message !== undefined) this.tree.message = message;
   }
 
   /** Resolves when the model has rows (loaded or cached) or when loading has ended. */
