@@ -32,66 +32,68 @@ async function takePictures(workbench: Workbench, name: string): Promise<void> {
   }
 }
 
-test('takes the screenshots for the documentation and for reviews', async ({
-  workbench,
-  sandbox,
-  page,
-}) => {
-  const { webview, quickInput } = workbench;
-  await workbench.openViewContainer();
-  await takePictures(workbench, 'welcome');
+test.describe('Screenshot script', () => {
+  test('takes screenshots of the views and pages in each theme', async ({
+    workbench,
+    sandbox,
+    page,
+  }) => {
+    const { webview, quickInput } = workbench;
+    await workbench.openViewContainer();
+    await takePictures(workbench, 'welcome');
 
-  const environments = [
-    { name: 'Development', baseUrl: sandbox.url, kind: 'development' },
-    { name: 'Production', baseUrl: 'https://jobs.example.com', kind: 'production' },
-  ];
-  await workbench.set({
-    'workflowJobs.environments': environments,
-    'workflowJobs.baseUrl': sandbox.url,
+    const environments = [
+      { name: 'Development', baseUrl: sandbox.url, kind: 'development' },
+      { name: 'Production', baseUrl: 'https://jobs.example.com', kind: 'production' },
+    ];
+    await workbench.set({
+      'workflowJobs.environments': environments,
+      'workflowJobs.baseUrl': sandbox.url,
+    });
+    await workbench.expandRow(workbench.row('Fields', /^Priority, /));
+    await workbench.openPage(workbench.sandboxRow(9));
+    await expect(webview.locator('[data-section=log]')).toContainText('Job started');
+    await takePictures(workbench, 'page');
+
+    for (const place of [1, 2]) {
+      await workbench.pressRowButton(workbench.sandboxRow(place), 'Watch');
+      await expect(workbench.row('Jobs', new RegExp(`^Watched, ${place} job`))).toBeVisible();
+    }
+    await webview
+      .locator('[data-section=timeline]')
+      .evaluate((timeline) => timeline.scrollIntoView());
+    await takePictures(workbench, 'timeline');
+    // The README and the documentation show this picture.
+    await copyFile(pictureFile('timeline', 'light'), join(projectFolder, 'docs/screenshot.png'));
+
+    for (const [command, name] of [
+      ['Start Job…', 'start-job'],
+      ['Filter Jobs…', 'filter'],
+      ['Export Jobs…', 'export'],
+      ['Switch Environment…', 'environments'],
+      ['Open Job…', 'open-job'],
+    ] as const) {
+      await workbench.runCommand(`Workflow Jobs: ${command}`);
+      await expect(quickInput.rows.first()).toBeVisible();
+      await takePictures(workbench, name);
+      await workbench.quickInput.cancel();
+    }
+
+    await workbench.runCommand('Workflow Jobs: Group Jobs By…');
+    await workbench.quickInput.acceptRow(quickInput.rows.filter({ hasText: /^State/ }));
+    await workbench.runCommand('Workflow Jobs: Open Overview');
+    await expect(
+      webview.getByRole('region', { name: 'Where is it stuck?' }).locator('table'),
+    ).toBeVisible();
+    await takePictures(workbench, 'overview');
+
+    await page.keyboard.press('Control+Alt+j');
+    await expect(webview.locator('.key')).toContainText('job_004214');
+    await takePictures(workbench, 'started');
+
+    await sandbox.close();
+    await workbench.runCommand('Workflow Jobs: Refresh');
+    await expect(workbench.row('Jobs', /^Not refreshed/)).toBeVisible();
+    await takePictures(workbench, 'failure');
   });
-  await workbench.expandRow(workbench.row('Fields', /^Priority, /));
-  await workbench.openPage(workbench.sandboxRow(9));
-  await expect(webview.locator('[data-section=log]')).toContainText('Job started');
-  await takePictures(workbench, 'page');
-
-  for (const place of [1, 2]) {
-    await workbench.pressRowButton(workbench.sandboxRow(place), 'Watch');
-    await expect(workbench.row('Jobs', new RegExp(`^Watched, ${place} job`))).toBeVisible();
-  }
-  await webview
-    .locator('[data-section=timeline]')
-    .evaluate((timeline) => timeline.scrollIntoView());
-  await takePictures(workbench, 'timeline');
-  // The README and the documentation show this picture.
-  await copyFile(pictureFile('timeline', 'light'), join(projectFolder, 'docs/screenshot.png'));
-
-  for (const [command, name] of [
-    ['Start Job…', 'start-job'],
-    ['Filter Jobs…', 'filter'],
-    ['Export Jobs…', 'export'],
-    ['Switch Environment…', 'environments'],
-    ['Open Job…', 'open-job'],
-  ] as const) {
-    await workbench.runCommand(`Workflow Jobs: ${command}`);
-    await expect(quickInput.rows.first()).toBeVisible();
-    await takePictures(workbench, name);
-    await workbench.quickInput.cancel();
-  }
-
-  await workbench.runCommand('Workflow Jobs: Group Jobs By…');
-  await workbench.quickInput.acceptRow(quickInput.rows.filter({ hasText: /^State/ }));
-  await workbench.runCommand('Workflow Jobs: Open Overview');
-  await expect(
-    webview.getByRole('region', { name: 'Where is it stuck?' }).locator('table'),
-  ).toBeVisible();
-  await takePictures(workbench, 'overview');
-
-  await page.keyboard.press('Control+Alt+j');
-  await expect(webview.locator('.key')).toContainText('job_004214');
-  await takePictures(workbench, 'started');
-
-  await sandbox.close();
-  await workbench.runCommand('Workflow Jobs: Refresh');
-  await expect(workbench.row('Jobs', /^Not refreshed/)).toBeVisible();
-  await takePictures(workbench, 'failure');
 });

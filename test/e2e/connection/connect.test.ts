@@ -2,15 +2,11 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../support/fixtures.ts';
 
-test.describe('Connecting to a service that requires an API key', () => {
+test.describe('Jobs view', () => {
   const key = 'k3y-of-the-e2e-tests';
   test.use({ sandboxOptions: { apiKey: key } });
 
-  test('asks for the API key in the Jobs view and never logs it', async ({
-    workbench,
-    vscode,
-    page,
-  }) => {
+  test('asks for a required API key without logging it', async ({ workbench, vscode, page }) => {
     await workbench.openViewContainer();
     await expect(workbench.view('Jobs').locator('.welcome-view-content')).toContainText(
       'This service requires an API key.',

@@ -38,76 +38,83 @@ test.use({
   files: { 'keys.ts': 'const unknown = "fld_unknown";\nconst known = \n' },
 });
 
-test('the editor inserts, explains, checks, and replaces keys in files @full', async ({
-  workbench,
-  sandbox,
-  page,
-  folder,
-  serve,
-}) => {
-  const { data } = (await (await fetch(`${sandbox.url}/fields`)).json()) as Fields;
-  const field = data.fields.find(({ details }) => details !== null);
-  const [option] = field?.details?.options ?? [];
-  if (field === undefined || option === undefined) throw new Error('The sandbox has no dropdown.');
-  await writeFile(join(folder, 'cell.ipynb'), notebook(`row["${option.key}"]`));
-  const staging = await serve(serveData({ fields: [{ ...field, key: 'fld_unknown' }] }));
-  const editor = page.locator('.editor-instance .view-lines');
-  const open = async (name: string) => {
-    await page.keyboard.press('Control+P');
-    // VS Code does not find a new file by its name immediately.
-    await workbench.quickInput.box.fill(join(folder, name));
-    await workbench.quickInput.acceptRow(
-      workbench.quickInput.rows.filter({ hasText: name }).first(),
-    );
-  };
-  // Excludes the tooltip of a row, which may still be fading out.
-  const hover = page.locator('.monaco-hover:not(.workbench-hover):visible');
-  await workbench.set({
-    'workflowJobs.baseUrl': staging.url,
-    'workflowJobs.environments': [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }],
-  });
-  await workbench.openViewContainer();
-  await expect(workbench.row('Fields', new RegExp(`^${field.name},`))).toBeVisible();
-  await expect.poll(async () => (await workbench.labels('Fields')).length).toBe(1);
-  await workbench.set({ 'workflowJobs.baseUrl': sandbox.url });
-  await expect(workbench.sandboxRow(1, 60)).toBeVisible();
+test.describe('Editor', () => {
+  test('inserts, explains, checks, and replaces keys in files @full', async ({
+    workbench,
+    sandbox,
+    page,
+    folder,
+    serve,
+  }) => {
+    const { data } = (await (await fetch(`${sandbox.url}/fields`)).json()) as Fields;
+    const field = data.fields.find(({ details }) => details !== null);
+    const [option] = field?.details?.options ?? [];
+    if (field === undefined || option === undefined)
+      throw new Error('The sandbox has no dropdown.');
+    await writeFile(join(folder, 'cell.ipynb'), notebook(`row["${option.key}"]`));
+    const staging = await serve(serveData({ fields: [{ ...field, key: 'fld_unknown' }] }));
+    const editor = page.locator('.editor-instance .view-lines');
+    const open = async (name: string) => {
+      await page.keyboard.press('Control+P');
+      // VS Code does not find a new file by its name immediately.
+      await workbench.quickInput.box.fill(join(folder, name));
+      await workbench.quickInput.acceptRow(
+        workbench.quickInput.rows.filter({ hasText: name }).first(),
+      );
+    };
+    // Excludes the tooltip of a row, which may still be fading out.
+    const hover = page.locator('.monaco-hover:not(.workbench-hover):visible');
+    await workbench.set({
+      'workflowJobs.baseUrl': staging.url,
+      'workflowJobs.environments': [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }],
+    });
+    await workbench.openViewContainer();
+    await expect(workbench.row('Fields', new RegExp(`^${field.name},`))).toBeVisible();
+    await expect.poll(async () => (await workbench.labels('Fields')).length).toBe(1);
+    await workbench.set({ 'workflowJobs.baseUrl': sandbox.url });
+    await expect(workbench.sandboxRow(1, 60)).toBeVisible();
 
-  await test.step('dropping a row in a file inserts its key', async () => {
-    await open('keys.ts');
-    const row = workbench.row('Fields', new RegExp(`^${field.name},`));
-    await expect(editor.locator('.view-line')).toHaveCount(3);
-    await dropInto(row, editor, page);
-    await expect(editor).toContainText(field.key);
-  });
+    await test.step('inserts the key of a field when the user drops its row', async () => {
+      await open('keys.ts');
+      const row = workbench.row('Fields', new RegExp(`^${field.name},`));
+      await expect(editor.locator('.view-line')).toHaveCount(3);
+      await dropInto(row, editor, page);
+      await expect(editor).toContainText(field.key);
+    });
 
-  await test.step('the hover of a key shows the name and options of the field', async () => {
-    await editor.getByText(field.key).hover();
-    await expect(hover).toContainText(field.name);
-    await expect(hover).toContainText(option.label);
-  });
+    await test.step('shows the field name and options when the user hovers over a key', async () => {
+      await editor.getByText(field.key).hover();
+      await expect(hover).toContainText(field.name);
+      await expect(hover).toContainText(option.label);
+    });
 
-  await test.step('a check marks a key that the service does not have', async () => {
-    await workbench.runCommand('Workflow Jobs: Check Keys in This File');
-    await expect(await workbench.notifications.single('1 unknown key in this file.')).toBeVisible();
-    await expect(page.locator('.squiggly-info')).toHaveCount(1);
-  });
+    await test.step('marks a key that the connected service does not have', async () => {
+      await workbench.runCommand('Workflow Jobs: Check Keys in This File');
+      await expect(
+        await workbench.notifications.single('1 unknown key in this file.'),
+      ).toBeVisible();
+      await expect(page.locator('.squiggly-info')).toHaveCount(1);
+    });
 
-  await test.step('a quick fix replaces a key from another environment', async () => {
-    await editor.getByText('fld_unknown').click();
-    // The light bulb shows the existing quick fixes. A keyboard shortcut would request them again.
-    await page.locator('[class*=codicon-gutter-lightbulb]').click();
-    await page
-      .locator('.action-widget .monaco-list-row', { hasText: /Replace the key of/ })
-      .click();
-    await expect(editor).toContainText(`const unknown = "${field.key}"`.replaceAll(' ', '\u00a0'));
-    await expect(page.locator('.squiggly-info')).toHaveCount(0);
-  });
+    await test.step('replaces a key from another environment with a quick fix', async () => {
+      await editor.getByText('fld_unknown').click();
+      // The light bulb shows the existing quick fixes. A keyboard shortcut would request them again.
+      await page.locator('[class*=codicon-gutter-lightbulb]').click();
+      await page
+        .locator('.action-widget .monaco-list-row', { hasText: /Replace the key of/ })
+        .click();
+      await expect(editor).toContainText(
+        `const unknown = "${field.key}"`.replaceAll(' ', '\u00a0'),
+      );
+      await expect(page.locator('.squiggly-info')).toHaveCount(0);
+    });
 
-  await test.step('the hover also works in a notebook cell', async () => {
-    await open('cell.ipynb');
-    const cell = page.locator('.notebook-editor .view-lines');
-    await cell.getByText(option.key).hover();
-    await expect(hover).toContainText(option.label);
+    await test.step('shows the option label when the user hovers over a key in a notebook', async () => {
+      await open('cell.ipynb');
+      const cell = page.locator('.notebook-editor .view-lines');
+      await cell.getByText(option.key).hover();
+      await expect(hover).toContainText(option.label);
+    });
   });
 });
 

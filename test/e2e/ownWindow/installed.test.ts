@@ -52,98 +52,100 @@ test.use({
   },
 });
 
-test('the details page of the installed extension shows all images and contains no broken links @full', async ({
-  workbench,
-  page,
-}) => {
-  const { webview } = workbench;
-  await workbench.openViewContainer();
-  await page.keyboard.press('Control+Alt+E');
-  await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Workflow Jobs');
-  await expect(webview.locator('body')).toContainText('run Open Documentation');
-  await expect(webview.locator('body')).not.toContainText('npm ci');
-  await expect(webview.locator('img:not([src^=https]), a:not([href])')).toHaveCount(0);
-  await workbench.welcomeButton('Jobs', 'open the documentation').click();
-  const picture = webview.getByRole('img', { name: /^The Workflow Jobs sidebar/ });
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(0);
-  await webview.getByRole('link', { name: 'Scripting' }).click();
-  await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Scripting');
-});
-
-test('the installed extension ignores the base URL of a folder until the user trusts the folder @full', async ({
-  workbench,
-  service,
-  page,
-  folder,
-}) => {
-  const headers = () => service.requests.at(-1)?.headers ?? {};
-  const starts = () => service.requests.filter(({ method }) => method === 'POST').length;
-  const ofFolder = page
-    .locator('.part.statusbar')
-    .getByRole('button', { name: /^Workflow Jobs: .+\/folder$/ });
-  const question = page
-    .getByRole('dialog')
-    .filter({ hasText: /Start a job for workflow .*[“(]wf_invoice_approval[”)] (on|in) / });
-  await workbench.openViewContainer();
-  await expect(workbench.view('Jobs')).toContainText(
-    'In Restricted Mode, the base URL in this folder’s settings is ignored',
-  );
-  await expect(workbench.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible();
-  expect(service.requests).toEqual([]);
-  await workbench.welcomeButton('Jobs', 'Manage Workspace Trust').click();
-  const trust = page
-    .locator('.workspace-trust-editor')
-    .getByRole('button', { name: 'Trust', exact: true });
-  await expect(trust).toBeVisible();
-  // While this editor is open, VS Code ignores the shortcut of the palette.
-  const closeTrust = () => page.getByRole('button', { name: /^Close Modal Editor/ }).click();
-  await closeTrust();
-  await expect(trust).toBeHidden();
-
-  await test.step('the user settings apply until the user trusts the folder', async () => {
-    await workbench.set({
-      'workflowJobs.baseUrl': service.url,
-      'workflowJobs.confirmStart': 'never',
-    });
-    await expect(workbench.jobRow('job_1')).toBeVisible();
-    await expect(workbench.rows('Fields')).toHaveCount(1);
-    await workbench.runCommand('Workflow Jobs: Set API Key…');
-    await workbench.quickInput.box.fill('sk-of-the-user');
-    await workbench.quickInput.accept();
-    await expect.poll(headers).toMatchObject({ authorization: 'Bearer sk-of-the-user' });
-    await page.keyboard.press('Control+Alt+j');
-    await expect(workbench.webview.locator('.key')).toContainText('job_2');
-    expect(starts()).toBe(1);
-    await expect(question).toBeHidden();
-    expect(service.requests.filter(({ headers }) => 'x-folder' in headers)).toEqual([]);
+test.describe('Installed extension', () => {
+  test('shows its documentation without missing images or broken links @full', async ({
+    workbench,
+    page,
+  }) => {
+    const { webview } = workbench;
+    await workbench.openViewContainer();
+    await page.keyboard.press('Control+Alt+E');
+    await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Workflow Jobs');
+    await expect(webview.locator('body')).toContainText('run Open Documentation');
+    await expect(webview.locator('body')).not.toContainText('npm ci');
+    await expect(webview.locator('img:not([src^=https]), a:not([href])')).toHaveCount(0);
+    await workbench.welcomeButton('Jobs', 'open the documentation').click();
+    const picture = webview.getByRole('img', { name: /^The Workflow Jobs sidebar/ });
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    await webview.getByRole('link', { name: 'Scripting' }).click();
+    await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Scripting');
   });
 
-  await test.step('a trusted folder sets only the base URL', async () => {
-    await page
+  test('ignores the base URL of a folder until the user trusts the folder @full', async ({
+    workbench,
+    service,
+    page,
+    folder,
+  }) => {
+    const headers = () => service.requests.at(-1)?.headers ?? {};
+    const starts = () => service.requests.filter(({ method }) => method === 'POST').length;
+    const ofFolder = page
       .locator('.part.statusbar')
-      .getByRole('button', { name: /^Restricted Mode/ })
-      .click();
-    await trust.click();
-    await expect(ofFolder).toBeVisible();
+      .getByRole('button', { name: /^Workflow Jobs: .+\/folder$/ });
+    const question = page
+      .getByRole('dialog')
+      .filter({ hasText: /Start a job for workflow .*[“(]wf_invoice_approval[”)] (on|in) / });
+    await workbench.openViewContainer();
+    await expect(workbench.view('Jobs')).toContainText(
+      'In Restricted Mode, the base URL in this folder’s settings is ignored',
+    );
+    await expect(workbench.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible();
+    expect(service.requests).toEqual([]);
+    await workbench.welcomeButton('Jobs', 'Manage Workspace Trust').click();
+    const trust = page
+      .locator('.workspace-trust-editor')
+      .getByRole('button', { name: 'Trust', exact: true });
+    await expect(trust).toBeVisible();
+    // While this editor is open, VS Code ignores the shortcut of the palette.
+    const closeTrust = () => page.getByRole('button', { name: /^Close Modal Editor/ }).click();
     await closeTrust();
-    await page.keyboard.press('Control+Alt+R');
-    await page.keyboard.press('Control+Alt+j');
-    await expect.poll(starts).toBe(2);
-    await expect(question).toBeHidden();
-    expect(service.requests.findLast(({ method }) => method === 'POST')).toMatchObject({
-      url: '/folder/jobs',
-      headers: { authorization: 'Bearer sk-of-the-user' },
-    });
-    expect(service.requests.filter((request) => 'x-folder' in request.headers)).toEqual([]);
-  });
+    await expect(trust).toBeHidden();
 
-  await test.step('without a base URL, a button starts the sandbox service', async () => {
-    await rm(join(folder, '.vscode/settings.json'));
-    await expect(ofFolder).toBeHidden();
-    await workbench.set({ 'workflowJobs.baseUrl': undefined });
-    await workbench.welcomeButton('Jobs', 'Start Sandbox Service').click();
-    await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');
+    await test.step('uses only the user settings until the user trusts the folder', async () => {
+      await workbench.set({
+        'workflowJobs.baseUrl': service.url,
+        'workflowJobs.confirmStart': 'never',
+      });
+      await expect(workbench.jobRow('job_1')).toBeVisible();
+      await expect(workbench.rows('Fields')).toHaveCount(1);
+      await workbench.runCommand('Workflow Jobs: Set API Key…');
+      await workbench.quickInput.box.fill('sk-of-the-user');
+      await workbench.quickInput.accept();
+      await expect.poll(headers).toMatchObject({ authorization: 'Bearer sk-of-the-user' });
+      await page.keyboard.press('Control+Alt+j');
+      await expect(workbench.webview.locator('.key')).toContainText('job_2');
+      expect(starts()).toBe(1);
+      await expect(question).toBeHidden();
+      expect(service.requests.filter(({ headers }) => 'x-folder' in headers)).toEqual([]);
+    });
+
+    await test.step('uses only the base URL from the settings of a trusted folder', async () => {
+      await page
+        .locator('.part.statusbar')
+        .getByRole('button', { name: /^Restricted Mode/ })
+        .click();
+      await trust.click();
+      await expect(ofFolder).toBeVisible();
+      await closeTrust();
+      await page.keyboard.press('Control+Alt+R');
+      await page.keyboard.press('Control+Alt+j');
+      await expect.poll(starts).toBe(2);
+      await expect(question).toBeHidden();
+      expect(service.requests.findLast(({ method }) => method === 'POST')).toMatchObject({
+        url: '/folder/jobs',
+        headers: { authorization: 'Bearer sk-of-the-user' },
+      });
+      expect(service.requests.filter((request) => 'x-folder' in request.headers)).toEqual([]);
+    });
+
+    await test.step('offers to start the sandbox service if no base URL is set', async () => {
+      await rm(join(folder, '.vscode/settings.json'));
+      await expect(ofFolder).toBeHidden();
+      await workbench.set({ 'workflowJobs.baseUrl': undefined });
+      await workbench.welcomeButton('Jobs', 'Start Sandbox Service').click();
+      await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');
+    });
   });
 });

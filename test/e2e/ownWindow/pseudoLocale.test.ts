@@ -28,127 +28,130 @@ const test = base.extend({
 
 test.use({ settings: { 'workbench.view.alwaysShowHeaderActions': true } });
 
-test('the user interface translates all strings and truncates none of them @full', async ({
-  workbench,
-  page,
-  serve,
-}) => {
-  const service = await serve(inAnotherScript());
-  const nls = JSON.parse(await readFile(join(projectFolder, 'package.nls.json'), 'utf8')) as Record<
-    string,
-    string
-  >;
-  const title = (key: string) => pseudo(nls[key] ?? key);
-  const command = (id: string) => `${title('displayName')}: ${title(`command.${id}.title`)}`;
-  const [fields, jobs] = [title('view.fields'), title('view.jobs')];
-  const { quickInput, webview } = workbench;
-  const question = quickInput.widget.locator(
-    '.quick-input-title, .label-name, .label-description, .quick-input-list-separator, .quick-input-message, .quick-input-box input',
-  );
-  const asks = async (text: string) => {
-    await expect(quickInput.title).toHaveText(pseudo(text));
-    await expectFlawless(question, text);
-  };
-  const choose = (text: string) =>
-    workbench.quickInput.acceptRow(
-      quickInput.rows
-        .filter({ has: page.locator('.label-name', { hasText: pseudo(text) }) })
-        .first(),
+test.describe('User interface', () => {
+  test('shows every string translated and without truncation @full', async ({
+    workbench,
+    page,
+    serve,
+  }) => {
+    const service = await serve(inAnotherScript());
+    const nls = JSON.parse(
+      await readFile(join(projectFolder, 'package.nls.json'), 'utf8'),
+    ) as Record<string, string>;
+    const title = (key: string) => pseudo(nls[key] ?? key);
+    const command = (id: string) => `${title('displayName')}: ${title(`command.${id}.title`)}`;
+    const [fields, jobs] = [title('view.fields'), title('view.jobs')];
+    const { quickInput, webview } = workbench;
+    const question = quickInput.widget.locator(
+      '.quick-input-title, .label-name, .label-description, .quick-input-list-separator, .quick-input-message, .quick-input-box input',
     );
-  const notices = page
-    .locator('.notifications-center')
-    .locator('.notification-list-item-message *, .notification-list-item-buttons-container *');
+    const asks = async (text: string) => {
+      await expect(quickInput.title).toHaveText(pseudo(text));
+      await expectFlawless(question, text);
+    };
+    const choose = (text: string) =>
+      workbench.quickInput.acceptRow(
+        quickInput.rows
+          .filter({ has: page.locator('.label-name', { hasText: pseudo(text) }) })
+          .first(),
+      );
+    const notices = page
+      .locator('.notifications-center')
+      .locator('.notification-list-item-message *, .notification-list-item-buttons-container *');
 
-  await workbench.set({ 'workflowJobs.baseUrl': service.url });
-  await workbench.openViewContainer(title('displayName'));
-  await expect(workbench.row(jobs, /Оплата/)).toHaveCount(2);
+    await workbench.set({ 'workflowJobs.baseUrl': service.url });
+    await workbench.openViewContainer(title('displayName'));
+    await expect(workbench.row(jobs, /Оплата/)).toHaveCount(2);
 
-  await test.step('the views, rows, tooltips, and menus', async () => {
-    await workbench.expandRow(workbench.row(fields, /^Важность/));
-    await workbench.expandRow(workbench.row(fields, /^13/));
-    for (const view of [fields, jobs])
-      await expectFlawless(workbench.view(view).locator(viewTexts), view);
-    await expectFlawless(
-      (await workbench.hover(workbench.rows(jobs).first().locator('.label-name'))).locator('*'),
-      'tooltip of a job',
-    );
-    await expectFlawless(
-      (await workbench.hover(workbench.row(fields, /^Важность/).locator('.label-name'))).locator(
-        '*',
-      ),
-      'tooltip of a field',
-    );
-    await workbench.rows(jobs).first().click({ button: 'right' });
-    await expect(workbench.menu).toBeVisible();
-    await expectFlawless(workbench.menu.locator('.action-label'), 'menu of a job');
-    await page.keyboard.press('Escape');
-    await expect(workbench.menu).toBeHidden();
-  });
+    await test.step('translates views, rows, tooltips, and menus', async () => {
+      await workbench.expandRow(workbench.row(fields, /^Важность/));
+      await workbench.expandRow(workbench.row(fields, /^13/));
+      for (const view of [fields, jobs])
+        await expectFlawless(workbench.view(view).locator(viewTexts), view);
+      await expectFlawless(
+        (await workbench.hover(workbench.rows(jobs).first().locator('.label-name'))).locator('*'),
+        'tooltip of a job',
+      );
+      await expectFlawless(
+        (await workbench.hover(workbench.row(fields, /^Важность/).locator('.label-name'))).locator(
+          '*',
+        ),
+        'tooltip of a field',
+      );
+      await workbench.rows(jobs).first().click({ button: 'right' });
+      await expect(workbench.menu).toBeVisible();
+      await expectFlawless(workbench.menu.locator('.action-label'), 'menu of a job');
+      await page.keyboard.press('Escape');
+      await expect(workbench.menu).toBeHidden();
+    });
 
-  await test.step('filtering and grouping', async () => {
-    await workbench.runCommand(command('filterJobs'));
-    await asks('Filter Jobs');
-    await choose('Started');
-    await asks('Started');
-    await choose('Any');
-    await asks('Filter Jobs');
-    await choose('State');
-    await asks('State');
-    await choose('active');
-    await asks('Filter Jobs');
-    await choose('Done');
-    await expectFlawless(workbench.view(jobs).locator(viewTexts), 'filtered jobs');
-    await workbench.runCommand(command('clearJobFilter'));
-    await workbench.runCommand(command('groupJobs'));
-    await asks('Group Jobs By');
-    await choose('Start date');
-    await expectFlawless(workbench.view(jobs).locator(viewTexts), 'grouped jobs');
-    await workbench.runCommand(command('filterFields'));
-    await asks('Filter Fields');
-    await workbench.quickInput.cancel();
-  });
+    await test.step('translates the prompts for filtering and grouping', async () => {
+      await workbench.runCommand(command('filterJobs'));
+      await asks('Filter Jobs');
+      await choose('Started');
+      await asks('Started');
+      await choose('Any');
+      await asks('Filter Jobs');
+      await choose('State');
+      await asks('State');
+      await choose('active');
+      await asks('Filter Jobs');
+      await choose('Done');
+      await expectFlawless(workbench.view(jobs).locator(viewTexts), 'filtered jobs');
+      await workbench.runCommand(command('clearJobFilter'));
+      await workbench.runCommand(command('groupJobs'));
+      await asks('Group Jobs By');
+      await choose('Start date');
+      await expectFlawless(workbench.view(jobs).locator(viewTexts), 'grouped jobs');
+      await workbench.runCommand(command('filterFields'));
+      await asks('Filter Fields');
+      await workbench.quickInput.cancel();
+    });
 
-  await test.step('starting a job', async () => {
-    await workbench.runCommand(command('startJob'));
-    await workbench.quickInput.box.fill('  ');
-    await asks('Start Job');
-    await workbench.quickInput.box.fill('99');
-    await asks('Start Job');
-    await workbench.quickInput.box.fill('');
-    await workbench.quickInput.acceptRow(quickInput.rows.filter({ hasText: '71' }).first());
-    await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Оплата счёта');
-  });
+    await test.step('translates the prompts for starting a job', async () => {
+      await workbench.runCommand(command('startJob'));
+      await workbench.quickInput.box.fill('  ');
+      await asks('Start Job');
+      await workbench.quickInput.box.fill('99');
+      await asks('Start Job');
+      await workbench.quickInput.box.fill('');
+      await workbench.quickInput.acceptRow(quickInput.rows.filter({ hasText: '71' }).first());
+      await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Оплата счёта');
+    });
 
-  await test.step('a narrow job page', async () => {
-    await page.keyboard.press('Escape');
-    await workbench.page.setViewportSize({ width: 320 + 48 + 300 + 6, height: 800 });
-    await expect(webview.locator('[data-section=log]')).toContainText('Задание начато');
-    const html = webview.locator('html');
-    await expect
-      .poll(() => html.evaluate(({ clientWidth }) => clientWidth))
-      .toBeLessThanOrEqual(320);
-    await webview
-      .locator('details')
-      .evaluateAll((found) => found.forEach((each) => each.setAttribute('open', '')));
-    await expectFlawless(webview.locator('body *:not(script, style)'), 'page');
-    await expect
-      .poll(() => webview.locator('html, body *').evaluateAll(cutOffElements))
-      .toEqual([]);
-    await workbench.page.setViewportSize({ width: 1280, height: 800 });
-  });
+    await test.step('shows translated strings in full on a narrow job page', async () => {
+      await page.keyboard.press('Escape');
+      await workbench.page.setViewportSize({ width: 320 + 48 + 300 + 6, height: 800 });
+      await expect(webview.locator('[data-section=log]')).toContainText('Задание начато');
+      const html = webview.locator('html');
+      await expect
+        .poll(() => html.evaluate(({ clientWidth }) => clientWidth))
+        .toBeLessThanOrEqual(320);
+      await webview
+        .locator('details')
+        .evaluateAll((found) => found.forEach((each) => each.setAttribute('open', '')));
+      await expectFlawless(webview.locator('body *:not(script, style)'), 'page');
+      await expect
+        .poll(() => webview.locator('html, body *').evaluateAll(cutOffElements))
+        .toEqual([]);
+      await workbench.page.setViewportSize({ width: 1280, height: 800 });
+    });
 
-  await test.step('a service that is no longer available', async () => {
-    await service.close();
-    await workbench.runCommand(command('refresh'));
-    await expect(workbench.rows(jobs).filter({ hasText: pseudo('Not refreshed') })).toBeVisible();
-    await expect(workbench.rows(fields).filter({ hasText: pseudo('Not refreshed') })).toBeVisible();
-    for (const view of [fields, jobs]) {
-      await expectFlawless(workbench.view(view).locator(viewTexts), `${view} without a service`);
-    }
-    await workbench.runCommand(command('startJob'));
-    await workbench.quickInput.acceptRow(quickInput.rows.filter({ hasText: '71' }).first());
-    await workbench.notifications.single(pseudo('Try Again'));
-    await expectFlawless(notices, 'notification of a failed start');
+    await test.step('translates error messages if the service is unavailable', async () => {
+      await service.close();
+      await workbench.runCommand(command('refresh'));
+      await expect(workbench.rows(jobs).filter({ hasText: pseudo('Not refreshed') })).toBeVisible();
+      await expect(
+        workbench.rows(fields).filter({ hasText: pseudo('Not refreshed') }),
+      ).toBeVisible();
+      for (const view of [fields, jobs]) {
+        await expectFlawless(workbench.view(view).locator(viewTexts), `${view} without a service`);
+      }
+      await workbench.runCommand(command('startJob'));
+      await workbench.quickInput.acceptRow(quickInput.rows.filter({ hasText: '71' }).first());
+      await workbench.notifications.single(pseudo('Try Again'));
+      await expectFlawless(notices, 'notification of a failed start');
+    });
   });
 });
 

@@ -92,178 +92,188 @@ test.use({
   },
 });
 
-test('the views stay readable and accessible in a sidebar that is 240 px wide @full', async ({
-  workbench,
-  page,
-  serve,
-}) => {
-  test.slow();
-  const usual = Array.from({ length: 1500 }, (_, index) =>
-    aJob({
-      key: `job_${index}`,
-      activeWorkflows: workflows('Invoice Approval'),
-      activeSteps: index % 3 === 0 ? [] : [{ key: 'stp_collect', name: 'Collect documents' }],
-      startedAt: days(3 + index),
-    }),
-  );
-  const data = { fields, jobs: [...odd, ...usual] as object[], perPage: 50, total: 104_213 };
-  const service = await serve(serveData(data));
-  /** Delays the responses of the service until the promise resolves. */
-  const delayUntil = (answer: Promise<void>) =>
-    service.use((request, index) => answer.then(() => serveData(data)(request, index)));
-  const description = workbench.viewDescription('Jobs');
-  const message = workbench.view('Jobs').locator('.message');
-  await workbench.openViewContainer();
-  await workbench.page.setViewportSize({ width: 1280, height: 1000 });
-  await makeSidebarWide(workbench, 240);
+test.describe('Jobs and Fields views', () => {
+  test('stay readable and accessible in a sidebar that is 240 px wide @full', async ({
+    workbench,
+    page,
+    serve,
+  }) => {
+    test.slow();
+    const usual = Array.from({ length: 1500 }, (_, index) =>
+      aJob({
+        key: `job_${index}`,
+        activeWorkflows: workflows('Invoice Approval'),
+        activeSteps: index % 3 === 0 ? [] : [{ key: 'stp_collect', name: 'Collect documents' }],
+        startedAt: days(3 + index),
+      }),
+    );
+    const data = { fields, jobs: [...odd, ...usual] as object[], perPage: 50, total: 104_213 };
+    const service = await serve(serveData(data));
+    /** Delays the responses of the service until the promise resolves. */
+    const delayUntil = (answer: Promise<void>) =>
+      service.use((request, index) => answer.then(() => serveData(data)(request, index)));
+    const description = workbench.viewDescription('Jobs');
+    const message = workbench.view('Jobs').locator('.message');
+    await workbench.openViewContainer();
+    await workbench.page.setViewportSize({ width: 1280, height: 1000 });
+    await makeSidebarWide(workbench, 240);
 
-  await test.step('welcome', async () => {
-    await expect(workbench.welcomeButton('Jobs', 'Start Sandbox Service')).toBeVisible();
-    await workbench.useTheme('light');
-    await checkViews(workbench, 'welcome', themes.slice(1));
-  });
-
-  await test.step('loading', async () => {
-    const answer = Promise.withResolvers<void>();
-    delayUntil(answer.promise);
-    const environments = [
-      { name: 'Live Europe', baseUrl: service.url, kind: 'production', readOnly: true },
-    ];
-    await workbench.set({
-      'workflowJobs.environments': environments,
-      'workflowJobs.baseUrl': service.url,
+    await test.step('stay readable before a service is connected', async () => {
+      await expect(workbench.welcomeButton('Jobs', 'Start Sandbox Service')).toBeVisible();
+      await workbench.useTheme('light');
+      await checkViews(workbench, 'welcome', themes.slice(1));
     });
-    await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toBeVisible();
-    await expectNotCutOff(workbench, given, 'loading');
-    answer.resolve();
-    service.use(serveData(data));
-  });
 
-  await test.step('rows of all kinds, fields with options', async () => {
-    await expect(description).toHaveText('50 of 104,213');
-    await workbench.expandRow(workbench.row('Fields', /^Cost centre, /));
-    await workbench.expandRow(workbench.row('Fields', /^Priority, /));
-    await expect(
-      workbench.row('Jobs', /^job_104205, unknown state, started yesterday$/),
-    ).toBeVisible();
-    await expect(message).toHaveText('Live Europe · Production · read-only');
-    const rows = [...(await workbench.readRows('Fields')), ...(await workbench.readRows('Jobs'))];
-    expect(rows.length).toBeGreaterThan(20);
-    expect(
-      rows.filter(
-        ({ ariaLabel, label }) =>
-          label === '' || !ariaLabel.startsWith(label.replace(/^\* |….*$/g, '')),
-      ),
-      'the accessible name of a row starts with its visible label',
-    ).toEqual([]);
-    await checkViews(workbench, 'rows');
-    await workbench.focusView('Jobs');
-    await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Job…' })).toBeVisible();
-  });
+    await test.step('stay readable while the first page loads', async () => {
+      const answer = Promise.withResolvers<void>();
+      delayUntil(answer.promise);
+      const environments = [
+        { name: 'Live Europe', baseUrl: service.url, kind: 'production', readOnly: true },
+      ];
+      await workbench.set({
+        'workflowJobs.environments': environments,
+        'workflowJobs.baseUrl': service.url,
+      });
+      await expect(
+        workbench.view('Jobs').locator('.monaco-progress-container.active'),
+      ).toBeVisible();
+      await expectNotCutOff(workbench, given, 'loading');
+      answer.resolve();
+      service.use(serveData(data));
+    });
 
-  await test.step('a watched job and newer jobs', async () => {
-    await workbench.pressRowButton(workbench.jobRow('job_several'), 'Watch');
-    await expect(workbench.jobRow('job_several')).toHaveAccessibleName(
-      /^Contract Review, .*, watched$/,
-    );
-    data.jobs = [
-      ...Array.from({ length: 3 }, (_, index) =>
-        aJob({ key: `job_newer_${index}`, startedAt: minutesAgo(0) }),
-      ),
-      ...data.jobs,
-    ];
-    data.total += 3;
-    await workbench.set({ 'workflowJobs.autoRefresh': 5 });
-    await expect(workbench.row('Jobs', /^3 newer jobs, Refresh$/)).toBeVisible({ timeout: 30_000 });
-    await expect(description).toHaveText('50 of 104,216');
-    await workbench.set({ 'workflowJobs.autoRefresh': 0 });
-    await checkViews(workbench, 'newer', themes.toReversed().slice(1));
-    await workbench.pressRowButton(workbench.jobRow('job_several'), 'Stop Watching');
-    await expect(workbench.row('Jobs', /^Watched, /)).toHaveCount(0);
-  });
+    await test.step('stay readable with every kind of job row and field row', async () => {
+      await expect(description).toHaveText('50 of 104,213');
+      await workbench.expandRow(workbench.row('Fields', /^Cost centre, /));
+      await workbench.expandRow(workbench.row('Fields', /^Priority, /));
+      await expect(
+        workbench.row('Jobs', /^job_104205, unknown state, started yesterday$/),
+      ).toBeVisible();
+      await expect(message).toHaveText('Live Europe · Production · read-only');
+      const rows = [...(await workbench.readRows('Fields')), ...(await workbench.readRows('Jobs'))];
+      expect(rows.length).toBeGreaterThan(20);
+      expect(
+        rows.filter(
+          ({ ariaLabel, label }) =>
+            label === '' || !ariaLabel.startsWith(label.replace(/^\* |….*$/g, '')),
+        ),
+        'the accessible name of a row starts with its visible label',
+      ).toEqual([]);
+      await checkViews(workbench, 'rows');
+      await workbench.focusView('Jobs');
+      await expect(
+        workbench.view('Jobs').getByRole('button', { name: 'Start Job…' }),
+      ).toBeVisible();
+    });
 
-  await test.step('sections and the last row during a load', async () => {
-    data.perPage = 1200;
-    await workbench.runCommand('Workflow Jobs: Refresh');
-    await expect(description).toHaveText('1,200 of 104,216');
-    const answer = Promise.withResolvers<void>();
-    delayUntil(answer.promise);
-    await workbench.runCommand('Workflow Jobs: Load All Jobs');
-    await workbench.hasRows('Jobs', 1002);
-    await toTheEnd(workbench, /^Loading…, 1,200 of 104,216$/);
-    await checkViews(workbench, 'sections');
-    await (
-      await workbench.notifications.single(/Loading all jobs/)
-    )
-      .getByRole('button', { name: 'Cancel' })
-      .click();
-    // Responses that arrive before the cancellation has finished would be loaded.
-    await expect(workbench.row('Jobs', /^Load more, 1,200 of 104,216$/)).toBeVisible();
-    answer.resolve();
-    service.use(serveData(data));
-    await page.keyboard.press('Escape');
-  });
+    await test.step('stay readable with a watched job and newer jobs', async () => {
+      await workbench.pressRowButton(workbench.jobRow('job_several'), 'Watch');
+      await expect(workbench.jobRow('job_several')).toHaveAccessibleName(
+        /^Contract Review, .*, watched$/,
+      );
+      data.jobs = [
+        ...Array.from({ length: 3 }, (_, index) =>
+          aJob({ key: `job_newer_${index}`, startedAt: minutesAgo(0) }),
+        ),
+        ...data.jobs,
+      ];
+      data.total += 3;
+      await workbench.set({ 'workflowJobs.autoRefresh': 5 });
+      await expect(workbench.row('Jobs', /^3 newer jobs, Refresh$/)).toBeVisible({
+        timeout: 30_000,
+      });
+      await expect(description).toHaveText('50 of 104,216');
+      await workbench.set({ 'workflowJobs.autoRefresh': 0 });
+      await checkViews(workbench, 'newer', themes.toReversed().slice(1));
+      await workbench.pressRowButton(workbench.jobRow('job_several'), 'Stop Watching');
+      await expect(workbench.row('Jobs', /^Watched, /)).toHaveCount(0);
+    });
 
-  await test.step('filtered and grouped jobs', async () => {
-    await workbench.runCommand('Workflow Jobs: Filter Jobs…');
-    await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'State' }));
-    await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'active' }));
-    await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Done' }));
-    await expect(message).toHaveText(/Filter: active$/);
-    await expect(description).toHaveText(/ of 1,200 loaded$/);
-    await workbench.hasRows('Jobs', 1002);
-    await toTheEnd(workbench, /^Search the other 103,016 jobs, 1,200 of 104,216$/);
-    await expectNotCutOff(workbench, given, 'filtered');
-    await workbench.runCommand('Workflow Jobs: Group Jobs By…');
-    await workbench.quickInput.acceptRow(
-      workbench.quickInput.rows.filter({ hasText: 'Start date' }),
-    );
-    await expect(workbench.row('Jobs', /^\w{3}, .*, \d+ jobs?$/).first()).toBeVisible();
-    await toTheEnd(workbench, /^Search the other 103,016 jobs, 1,200 of 104,216$/);
-    await checkViews(workbench, 'grouped');
-  });
+    await test.step('stay readable with more than 1,000 jobs while more jobs load', async () => {
+      data.perPage = 1200;
+      await workbench.runCommand('Workflow Jobs: Refresh');
+      await expect(description).toHaveText('1,200 of 104,216');
+      const answer = Promise.withResolvers<void>();
+      delayUntil(answer.promise);
+      await workbench.runCommand('Workflow Jobs: Load All Jobs');
+      await workbench.hasRows('Jobs', 1002);
+      await toTheEnd(workbench, /^Loading…, 1,200 of 104,216$/);
+      await checkViews(workbench, 'sections');
+      await (
+        await workbench.notifications.single(/Loading all jobs/)
+      )
+        .getByRole('button', { name: 'Cancel' })
+        .click();
+      // Responses that arrive before the cancellation has finished would be loaded.
+      await expect(workbench.row('Jobs', /^Load more, 1,200 of 104,216$/)).toBeVisible();
+      answer.resolve();
+      service.use(serveData(data));
+      await page.keyboard.press('Escape');
+    });
 
-  await test.step('a filter without a match', async () => {
-    await workbench.runCommand('Workflow Jobs: Group Jobs By…');
-    await workbench.quickInput.acceptRow(
-      workbench.quickInput.rows.filter({ hasText: 'None (service order)' }),
-    );
-    await workbench.runCommand('Workflow Jobs: Filter Jobs…');
-    await workbench.quickInput.acceptRow(
-      workbench.quickInput.rows.filter({ hasText: 'Text in names or key' }),
-    );
-    await workbench.quickInput.box.fill('nothing is called this, whatever the page');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Done' }));
-    await expect(workbench.row('Jobs', /^No matching jobs, Clear filter$/)).toBeVisible();
-    await expectNotCutOff(workbench, given, 'no match');
-    await workbench.row('Jobs', /^No matching jobs, Clear filter$/).click();
-    await expect(message).toHaveText('Live Europe · Production · read-only');
-  });
+    await test.step('stay readable when jobs are filtered and grouped', async () => {
+      await workbench.runCommand('Workflow Jobs: Filter Jobs…');
+      await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'State' }));
+      await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'active' }));
+      await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Done' }));
+      await expect(message).toHaveText(/Filter: active$/);
+      await expect(description).toHaveText(/ of 1,200 loaded$/);
+      await workbench.hasRows('Jobs', 1002);
+      await toTheEnd(workbench, /^Search the other 103,016 jobs, 1,200 of 104,216$/);
+      await expectNotCutOff(workbench, given, 'filtered');
+      await workbench.runCommand('Workflow Jobs: Group Jobs By…');
+      await workbench.quickInput.acceptRow(
+        workbench.quickInput.rows.filter({ hasText: 'Start date' }),
+      );
+      await expect(workbench.row('Jobs', /^\w{3}, .*, \d+ jobs?$/).first()).toBeVisible();
+      await toTheEnd(workbench, /^Search the other 103,016 jobs, 1,200 of 104,216$/);
+      await checkViews(workbench, 'grouped');
+    });
 
-  await test.step('a failed refresh', async () => {
-    service.use(() => errorResponse(503, 'The service is being maintained until further notice.'));
-    await workbench.runCommand('Workflow Jobs: Refresh');
-    await expect(workbench.row('Jobs', /^Not refreshed\. /)).toBeVisible({ timeout: 40_000 });
-    await expect(workbench.row('Fields', /^Not refreshed\. /)).toBeVisible();
-    expect(
-      await indentsOf(workbench, 'Jobs'),
-      'the failure row has the same indentation as job rows',
-    ).toHaveLength(1);
-    await checkViews(workbench, 'failure', themes.slice(1));
-  });
+    await test.step('stay readable if no job matches the filter', async () => {
+      await workbench.runCommand('Workflow Jobs: Group Jobs By…');
+      await workbench.quickInput.acceptRow(
+        workbench.quickInput.rows.filter({ hasText: 'None (service order)' }),
+      );
+      await workbench.runCommand('Workflow Jobs: Filter Jobs…');
+      await workbench.quickInput.acceptRow(
+        workbench.quickInput.rows.filter({ hasText: 'Text in names or key' }),
+      );
+      await workbench.quickInput.box.fill('nothing is called this, whatever the page');
+      await workbench.quickInput.accept();
+      await workbench.quickInput.acceptRow(workbench.quickInput.rows.filter({ hasText: 'Done' }));
+      await expect(workbench.row('Jobs', /^No matching jobs, Clear filter$/)).toBeVisible();
+      await expectNotCutOff(workbench, given, 'no match');
+      await workbench.row('Jobs', /^No matching jobs, Clear filter$/).click();
+      await expect(message).toHaveText('Live Europe · Production · read-only');
+    });
 
-  await test.step('an empty service', async () => {
-    service.use(serveData({}));
-    // An empty view shows the environment in its title, which is too narrow for this environment.
-    await workbench.set({ 'workflowJobs.environments': [] });
-    await workbench.runCommand('Workflow Jobs: Refresh');
-    await expect(workbench.welcomeButton('Jobs', 'Start Job…')).toBeVisible();
-    await expect(workbench.welcomeButton('Fields', 'Refresh')).toBeVisible();
-    await checkViews(workbench, 'empty');
-  });
+    await test.step('stay readable after a failed refresh', async () => {
+      service.use(() =>
+        errorResponse(503, 'The service is being maintained until further notice.'),
+      );
+      await workbench.runCommand('Workflow Jobs: Refresh');
+      await expect(workbench.row('Jobs', /^Not refreshed\. /)).toBeVisible({ timeout: 40_000 });
+      await expect(workbench.row('Fields', /^Not refreshed\. /)).toBeVisible();
+      expect(
+        await indentsOf(workbench, 'Jobs'),
+        'the failure row has the same indentation as job rows',
+      ).toHaveLength(1);
+      await checkViews(workbench, 'failure', themes.slice(1));
+    });
 
-  await makeSidebarWide(workbench, 300);
+    await test.step('stay readable if the service has no jobs and no fields', async () => {
+      service.use(serveData({}));
+      // An empty view shows the environment in its title, which is too narrow for this environment.
+      await workbench.set({ 'workflowJobs.environments': [] });
+      await workbench.runCommand('Workflow Jobs: Refresh');
+      await expect(workbench.welcomeButton('Jobs', 'Start Job…')).toBeVisible();
+      await expect(workbench.welcomeButton('Fields', 'Refresh')).toBeVisible();
+      await checkViews(workbench, 'empty');
+    });
+
+    await makeSidebarWide(workbench, 300);
+  });
 });
 
 async function toTheEnd(workbench: Workbench, row: RegExp): Promise<void> {

@@ -5,87 +5,89 @@ import { isCached } from '../support/jobListCache.ts';
 
 test.use({ settings: { 'workflowJobs.baseUrl': undefined } });
 
-test('the Jobs view shows watched jobs above the list after a reload @full', async ({
-  workbench,
-  page,
-  serve,
-  vscode,
-}) => {
-  const names = ['Contract Review', 'Employee Onboarding', 'Purchase Request'];
-  const jobs: object[] = Array.from({ length: 120 }, (_, index) =>
-    aJob({
-      key: `job_${index}`,
-      activeWorkflows: [{ key: `wf_${index % 3}`, name: names[index % 3] }],
-      activeSteps: [release],
-      startedAt: minutesAgo(3 + index * 7),
-      updatedAt: minutesAgo(2 + index * 5),
-    }),
-  );
-  const data = { jobs };
-  const handler = serveData(data);
-  const service = await serve(handler);
-  const group = workbench.row('Jobs', /^Watched, /);
-  const watched = workbench.view('Jobs').locator('[role=treeitem][aria-level="2"]');
-  const ariaLabel = () =>
-    watched.evaluateAll((rows) =>
-      rows.map((row) => row.getAttribute('aria-label')?.replace(/,.*key /, ' ')),
+test.describe('Jobs view', () => {
+  test('shows watched jobs above the list after the window reloads @full', async ({
+    workbench,
+    page,
+    serve,
+    vscode,
+  }) => {
+    const names = ['Contract Review', 'Employee Onboarding', 'Purchase Request'];
+    const jobs: object[] = Array.from({ length: 120 }, (_, index) =>
+      aJob({
+        key: `job_${index}`,
+        activeWorkflows: [{ key: `wf_${index % 3}`, name: names[index % 3] }],
+        activeSteps: [release],
+        startedAt: minutesAgo(3 + index * 7),
+        updatedAt: minutesAgo(2 + index * 5),
+      }),
     );
-  await workbench.set({ 'workflowJobs.baseUrl': service.url });
-  await workbench.openViewContainer();
-  await expect(workbench.jobRow('job_0')).toBeVisible();
+    const data = { jobs };
+    const handler = serveData(data);
+    const service = await serve(handler);
+    const group = workbench.row('Jobs', /^Watched, /);
+    const watched = workbench.view('Jobs').locator('[role=treeitem][aria-level="2"]');
+    const ariaLabel = () =>
+      watched.evaluateAll((rows) =>
+        rows.map((row) => row.getAttribute('aria-label')?.replace(/,.*key /, ' ')),
+      );
+    await workbench.set({ 'workflowJobs.baseUrl': service.url });
+    await workbench.openViewContainer();
+    await expect(workbench.jobRow('job_0')).toBeVisible();
 
-  await test.step('watch a job by its key and two jobs by their rows', async () => {
-    await workbench.runCommand('Workflow Jobs: Watch Job…');
-    await expect(workbench.quickInput.title).toHaveText('Watch');
-    await page.keyboard.type('job_110');
-    await workbench.quickInput.acceptRow(
-      workbench.quickInput.rows.filter({ hasText: 'Watch job' }),
-    );
-    await expect(workbench.row('Jobs', /^Purchase Request, .*key job_110$/)).toBeVisible();
-    for (const count of [2, 3]) {
-      await workbench.pressRowButton(workbench.jobRow(`job_${count - 2}`), 'Watch');
-      await expect(group).toHaveAccessibleName(`Watched, ${count} jobs`);
-    }
-    await expect
-      .poll(() => isCached(vscode.dataFolder, service.url, 'job_110'), { timeout: 20_000 })
-      .toBe(true);
-    expect(await ariaLabel()).toEqual([
-      'Contract Review job_0',
-      'Employee Onboarding job_1',
-      'Purchase Request job_110',
-    ]);
-  });
-
-  await test.step('the group shows cached jobs until the service responds', async () => {
-    const answers = Promise.withResolvers<void>();
-    service.use(async (request, index) => {
-      await answers.promise;
-      return handler(request, index);
+    await test.step('adds a job to the watched group by its key or by its row', async () => {
+      await workbench.runCommand('Workflow Jobs: Watch Job…');
+      await expect(workbench.quickInput.title).toHaveText('Watch');
+      await page.keyboard.type('job_110');
+      await workbench.quickInput.acceptRow(
+        workbench.quickInput.rows.filter({ hasText: 'Watch job' }),
+      );
+      await expect(workbench.row('Jobs', /^Purchase Request, .*key job_110$/)).toBeVisible();
+      for (const count of [2, 3]) {
+        await workbench.pressRowButton(workbench.jobRow(`job_${count - 2}`), 'Watch');
+        await expect(group).toHaveAccessibleName(`Watched, ${count} jobs`);
+      }
+      await expect
+        .poll(() => isCached(vscode.dataFolder, service.url, 'job_110'), { timeout: 20_000 })
+        .toBe(true);
+      expect(await ariaLabel()).toEqual([
+        'Contract Review job_0',
+        'Employee Onboarding job_1',
+        'Purchase Request job_110',
+      ]);
     });
-    data.jobs = jobs.with(110, {
-      ...jobs[110],
-      completedAt: minutesAgo(1),
-      updatedAt: minutesAgo(1),
-      activeSteps: [],
-    });
-    await workbench.reload();
-    await expect(group).toHaveAccessibleName(/^Watched, 3 jobs, as of \d+:\d+/);
-    expect(await ariaLabel()).toEqual([
-      expect.stringMatching(/^Contract Review job_0, as of/),
-      expect.stringMatching(/^Employee Onboarding job_1, as of/),
-      expect.stringMatching(/^Purchase Request job_110, as of/),
-    ]);
-    answers.resolve();
-  });
 
-  await test.step('a completed job is first and stays when it is opened', async () => {
-    await expect(watched.first()).toHaveAccessibleName(
-      /^Purchase Request, completed .*, key job_110$/,
-    );
-    await workbench.openPage(watched.first());
-    await expect(group).toHaveAccessibleName('Watched, 3 jobs');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Space');
-    await expect(workbench.webview.locator('.key')).toContainText('job_0');
+    await test.step('shows cached jobs in the watched group until the service responds', async () => {
+      const answers = Promise.withResolvers<void>();
+      service.use(async (request, index) => {
+        await answers.promise;
+        return handler(request, index);
+      });
+      data.jobs = jobs.with(110, {
+        ...jobs[110],
+        completedAt: minutesAgo(1),
+        updatedAt: minutesAgo(1),
+        activeSteps: [],
+      });
+      await workbench.reload();
+      await expect(group).toHaveAccessibleName(/^Watched, 3 jobs, as of \d+:\d+/);
+      expect(await ariaLabel()).toEqual([
+        expect.stringMatching(/^Contract Review job_0, as of/),
+        expect.stringMatching(/^Employee Onboarding job_1, as of/),
+        expect.stringMatching(/^Purchase Request job_110, as of/),
+      ]);
+      answers.resolve();
+    });
+
+    await test.step('keeps a completed job first in the watched group when the user opens it', async () => {
+      await expect(watched.first()).toHaveAccessibleName(
+        /^Purchase Request, completed .*, key job_110$/,
+      );
+      await workbench.openPage(watched.first());
+      await expect(group).toHaveAccessibleName('Watched, 3 jobs');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Space');
+      await expect(workbench.webview.locator('.key')).toContainText('job_0');
+    });
   });
 });
