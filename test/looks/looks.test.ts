@@ -27,124 +27,133 @@ const stateOf = (title: string) => {
 let page: Page;
 test.beforeAll(async ({ browser }) => void (page = await newPage(browser)));
 
-test('the recorded themes contain every CSS variable that the pages use', () => {
-  const { defaultStyle, variables } = readSurroundings();
-  const missing = variablesInUse(defaultStyle).filter((name) => !variables.includes(name));
-  expect(missing, 'npm run test:e2e -- pages/themes --update-snapshots reads them').toEqual([]);
+test.describe('Recorded themes', () => {
+  test('contain every CSS variable that the pages use', () => {
+    const { defaultStyle, variables } = readSurroundings();
+    const missing = variablesInUse(defaultStyle).filter((name) => !variables.includes(name));
+    expect(missing, 'npm run test:e2e -- pages/themes --update-snapshots reads them').toEqual([]);
+  });
 });
 
-for (const [number, state] of states.entries()) {
-  test(`${titleOf(state)}: passes all layout and accessibility checks`, async () => {
-    const faults = await openPage(page, state);
-    for (const [place, width] of [320, 560, 800, 1200].entries()) {
-      await page.setViewportSize({ width, height: 1400 });
-      if (state.section !== undefined) {
-        await page
-          .locator(`[data-section=${state.section}]`)
-          .evaluate((section) => section.scrollIntoView());
+test.describe('Webview page', () => {
+  for (const [number, state] of states.entries()) {
+    test(`passes the layout and accessibility checks in the state “${titleOf(state)}”`, async () => {
+      const faults = await openPage(page, state);
+      for (const [place, width] of [320, 560, 800, 1200].entries()) {
+        await page.setViewportSize({ width, height: 1400 });
+        if (state.section !== undefined) {
+          await page
+            .locator(`[data-section=${state.section}]`)
+            .evaluate((section) => section.scrollIntoView());
+        }
+        await expect
+          .configure({ soft: true })
+          .poll(() => page.locator('body').evaluate(layoutProblems), `${width} px`)
+          .toEqual([]);
+        // For each state, checks each theme at only one width. Other states use other widths.
+        for (const [index, theme] of themeNames
+          .filter((_, at) => takesPictures || (at + number) % 4 === place)
+          .entries()) {
+          await useTheme(page, theme);
+          // At 560 and 800 px, only rules that depend on the look are checked, because the elements
+          // are the same.
+          const rules = index === 0 && [320, 1200].includes(width) ? {} : lookRules;
+          expect.soft(await accessibilityFaults(page, rules), `${theme}, ${width} px`).toEqual([]);
+          if (takesPictures) await picture(page, state, theme, width);
+        }
       }
-      await expect
-        .configure({ soft: true })
-        .poll(() => page.locator('body').evaluate(layoutProblems), `${width} px`)
+      await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+      expect
+        .soft(
+          await page
+            .locator('a[href], button, summary, input, select, [tabindex="0"]')
+            .evaluateAll(ringless),
+          'forced colors',
+        )
         .toEqual([]);
-      // For each state, checks each theme at only one width. Other states use other widths.
-      for (const [index, theme] of themeNames
-        .filter((_, at) => takesPictures || (at + number) % 4 === place)
-        .entries()) {
-        await useTheme(page, theme);
-        // At 560 and 800 px, only rules that depend on the look are checked, because the elements
-        // are the same.
-        const rules = index === 0 && [320, 1200].includes(width) ? {} : lookRules;
-        expect.soft(await accessibilityFaults(page, rules), `${theme}, ${width} px`).toEqual([]);
-        if (takesPictures) await picture(page, state, theme, width);
-      }
-    }
-    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
-    expect
-      .soft(
-        await page
-          .locator('a[href], button, summary, input, select, [tabindex="0"]')
-          .evaluateAll(ringless),
-        'forced colors',
-      )
-      .toEqual([]);
-    if (takesPictures) await picture(page, state, 'forced', 1200);
-    expect(faults).toEqual([]);
-  });
-}
-
-for (const title of ['jobPage, changed', 'jobPage, loading']) {
-  test(`${title}: stops animations if reduced motion is turned on`, async () => {
-    await openPage(page, stateOf(title));
-    const moving = () => page.evaluate(() => document.getAnimations().length);
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await expect.poll(moving).toBeGreaterThan(0);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await expect.poll(moving).toBe(0);
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await page.locator('body').evaluate(({ classList }) => classList.add('vscode-reduce-motion'));
-    await expect.poll(moving).toBe(0);
-  });
-}
-
-test('secondary buttons use the secondary border and background of every theme', async () => {
-  await openPage(page, stateOf('overview, partially read'));
-  const looks = () =>
-    page.locator('body').evaluate((body) => {
-      const probe = body.appendChild(document.createElement('span'));
-      const paint = (name: string) => (
-        (probe.style.color = `var(${name}, transparent)`),
-        getComputedStyle(probe).color
-      );
-      const [border, primary] = [
-        paint('--vscode-button-secondaryBorder'),
-        paint('--vscode-button-background'),
-      ];
-      probe.remove();
-      const buttons = [...body.querySelectorAll('.secondary')].map((each) =>
-        getComputedStyle(each),
-      );
-      return {
-        hasButtons: buttons.length > 0,
-        isQuiet: buttons.every(
-          ({ borderColor, backgroundColor }) =>
-            borderColor === border && backgroundColor !== primary,
-        ),
-      };
+      if (takesPictures) await picture(page, state, 'forced', 1200);
+      expect(faults).toEqual([]);
     });
-  for (const theme of themeNames.filter((name) => name !== 'Default High Contrast')) {
-    await useTheme(page, theme);
-    expect.soft(await looks(), theme).toEqual({ hasButtons: true, isQuiet: true });
   }
-  // In this theme, buttons and the page are black. Only the borders of the buttons are visible.
-  await useTheme(page, 'Default High Contrast');
-  await expect(page.locator('.secondary').first()).toHaveCSS('border-color', 'rgb(111, 195, 223)');
+
+  for (const title of ['jobPage, changed', 'jobPage, loading']) {
+    test(`stops the animations of the state “${title}” if reduced motion is on`, async () => {
+      await openPage(page, stateOf(title));
+      const moving = () => page.evaluate(() => document.getAnimations().length);
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await expect.poll(moving).toBeGreaterThan(0);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await expect.poll(moving).toBe(0);
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await page.locator('body').evaluate(({ classList }) => classList.add('vscode-reduce-motion'));
+      await expect.poll(moving).toBe(0);
+    });
+  }
 });
 
-test('each table uses a single tab stop', async () => {
-  await openPage(page, stateOf('overview, partially read'));
-  await page.getByRole('button', { name: 'Export as CSV…: Where is it stuck?' }).focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(page.locator('.stuck td :focus')).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(
-    page.getByRole('button', { name: 'Copy as Markdown Table: Look at these first' }),
-  ).toBeFocused();
-});
+test.describe('Overview', () => {
+  test('shows secondary buttons with the secondary border color of each theme', async () => {
+    await openPage(page, stateOf('overview, partially read'));
+    const looks = () =>
+      page.locator('body').evaluate((body) => {
+        const probe = body.appendChild(document.createElement('span'));
+        const paint = (name: string) => (
+          (probe.style.color = `var(${name}, transparent)`),
+          getComputedStyle(probe).color
+        );
+        const [border, primary] = [
+          paint('--vscode-button-secondaryBorder'),
+          paint('--vscode-button-background'),
+        ];
+        probe.remove();
+        const buttons = [...body.querySelectorAll('.secondary')].map((each) =>
+          getComputedStyle(each),
+        );
+        return {
+          hasButtons: buttons.length > 0,
+          isQuiet: buttons.every(
+            ({ borderColor, backgroundColor }) =>
+              borderColor === border && backgroundColor !== primary,
+          ),
+        };
+      });
+    for (const theme of themeNames.filter((name) => name !== 'Default High Contrast')) {
+      await useTheme(page, theme);
+      expect.soft(await looks(), theme).toEqual({ hasButtons: true, isQuiet: true });
+    }
+    // In this theme, buttons and the page are black. Only the borders of the buttons are visible.
+    await useTheme(page, 'Default High Contrast');
+    await expect(page.locator('.secondary').first()).toHaveCSS(
+      'border-color',
+      'rgb(111, 195, 223)',
+    );
+  });
 
-test('a narrow page keeps the header of each age column', async () => {
-  await page.setViewportSize({ width: 320, height: 1400 });
-  await openPage(page, stateOf('overview, partially read'));
-  await expect(page.locator('.stuck table').getByRole('columnheader')).toHaveText([
-    'Step',
-    /^under/,
-    / to /,
-    / to /,
-    / to /,
-    /^over/,
-    'Active',
-  ]);
+  test('provides a single tab stop for each table', async () => {
+    await openPage(page, stateOf('overview, partially read'));
+    await page.getByRole('button', { name: 'Export as CSV…: Where is it stuck?' }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(page.locator('.stuck td :focus')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(
+      page.getByRole('button', { name: 'Copy as Markdown Table: Look at these first' }),
+    ).toBeFocused();
+  });
+
+  test('shows the header of each age column on a narrow page', async () => {
+    await page.setViewportSize({ width: 320, height: 1400 });
+    await openPage(page, stateOf('overview, partially read'));
+    await expect(page.locator('.stuck table').getByRole('columnheader')).toHaveText([
+      'Step',
+      /^under/,
+      / to /,
+      / to /,
+      / to /,
+      /^over/,
+      'Active',
+    ]);
+  });
 });
 
 async function accessibilityFaults(page: Page, options: RunOptions): Promise<string[]> {
