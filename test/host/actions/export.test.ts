@@ -99,7 +99,7 @@ suite('Export Jobs command', () => {
     ]);
   });
 
-  test('shows the name of the exported file as plain text', async () => {
+  test('shows the file name as plain text in the progress message', async () => {
     const messages: string[] = [];
     await exportAs(['Loaded jobs (1)', 'JSON'], file('[a](b)[c](d).json'), (message) =>
       messages.push(message),
@@ -133,7 +133,7 @@ suite('Export Jobs command', () => {
     assert.deepEqual(await filesIn(), ['older.csv']);
   });
 
-  test('needs write access only to the selected file', async () => {
+  test('writes only to the selected file', async () => {
     const written: [path: string, content: Uint8Array][] = [];
     const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
     const refuse = (uri: vscode.Uri): never => {
@@ -227,7 +227,7 @@ suite('Export Jobs command', () => {
   });
 });
 
-suite('Export Jobs command while more jobs can be loaded', () => {
+suite('Export Jobs command', () => {
   setup(emptyFolder);
   teardown(() => run('clearJobFilter'));
 
@@ -263,7 +263,7 @@ suite('Export Jobs command while more jobs can be loaded', () => {
     );
   });
 
-  test('updates the Jobs view with the exported data', async () => {
+  test('updates the Jobs view with the exported jobs', async () => {
     const data = { jobs: fiveJobs.jobs.slice(0, 2), perPage: 1 };
     await connected(data);
     const done = { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' };
@@ -273,7 +273,7 @@ suite('Export Jobs command while more jobs can be loaded', () => {
     assert.match((await rowsOf())[0]?.description ?? '', /completed/);
   });
 
-  test('exports the latest version if a job changes during the export', async () => {
+  test('exports the latest version of a job that changes during the export', async () => {
     const data = { jobs: fiveJobs.jobs.slice(0, 2), perPage: 1 };
     const completedAt = '2026-10-02T08:00:00Z';
     await connected(data, {
@@ -345,7 +345,7 @@ suite('Export Jobs command while more jobs can be loaded', () => {
     assert.deepEqual(await filesIn(), []);
   });
 
-  test('stops with a warning if the window connects to another service', async () => {
+  test('stops and shows a warning if the window connects to another service', async () => {
     const otherService = await serve(serveData(fiveJobs));
     await connected(fiveJobs, { 'GET /jobs?page=2': delayed(page(2), 60_000) });
     const notification = await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message) => {

@@ -36,9 +36,9 @@ function pausedResponse(given: TestResponse) {
   return { response: () => promise, release: () => resolve(given) };
 }
 
-suite('Commands during a slow request', () => {
+suite('Jobs view', () => {
   for (const command of ['refresh', 'loadAllJobs', 'loadMoreJobs']) {
-    test(`report a failed request even if the views are hidden: ${command}`, async () => {
+    test(`reports a failed request of the command ${command} even while hidden`, async () => {
       await connected(data);
       await hide();
       await setting('baseUrl', (await serve(() => errorResponse(400, 'Broken.'))).url);
@@ -47,8 +47,10 @@ suite('Commands during a slow request', () => {
       assert.match(error.sentences.join(), /^[^,]+ rejected GET \/jobs\?page=1[^,]+$/);
     });
   }
+});
 
-  test('ignore the response if the user has closed the document', async () => {
+suite('Check Keys command', () => {
+  test('ignores the response if the user has closed the document', async () => {
     const { response, release } = pausedResponse(envelope({ fields: data.fields }));
     const service = await connected(data, { 'GET /fields': response });
     const { document } = await vscode.window.showTextDocument(
@@ -65,8 +67,10 @@ suite('Commands during a slow request', () => {
     assert.deepEqual(sentences, []);
     assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []);
   });
+});
 
-  test('save the most recently entered base URL', async () => {
+suite('Set Base URL command', () => {
+  test('saves the most recently entered base URL if two checks overlap', async () => {
     await disconnect();
     const { response, release } = pausedResponse(envelope({ fields: [] }));
     const [slow, fast] = [await serve(response), await serve(serveData(data))];
@@ -87,7 +91,7 @@ suite('Commands during a slow request', () => {
     assert.equal(savedSetting('baseUrl'), fast.url);
   });
 
-  test('save the base URL even if an API key changes during the check', async () => {
+  test('saves the base URL even if an API key changes during the check', async () => {
     await connected(data);
     const { response, release } = pausedResponse(envelope({ fields: [] }));
     atEnd(release);
@@ -104,7 +108,9 @@ suite('Commands during a slow request', () => {
     await saving;
     assert.equal(savedSetting('baseUrl'), slow.url);
   });
+});
 
+suite('Check Connection and Open as JSON commands', () => {
   test('show a warning instead of a result if the connection changes', async () => {
     const other = await serve(serveData(data));
     const { response, release } = pausedResponse(envelope({ job: aJob() }));
@@ -118,8 +124,10 @@ suite('Commands during a slow request', () => {
     await both;
     assert.deepEqual(sentences, [tooLate, tooLate]);
   });
+});
 
-  test('open a job even if the API key changes before the response arrives', async () => {
+suite('Open as JSON command', () => {
+  test('opens the job even if the API key changes before the response arrives', async () => {
     const { response, release } = pausedResponse(envelope({ job: aJob() }));
     atEnd(release);
     const service = await connected(data, { 'GET /jobs/job_1': response });
@@ -132,8 +140,10 @@ suite('Commands during a slow request', () => {
     assert.equal(vscode.window.activeTextEditor?.document.fileName, '/job_1.json');
     await removeApiKey();
   });
+});
 
-  test('show the reason if a setting cannot be saved', async () => {
+suite('Add Environment command', () => {
+  test('shows the reason if the setting cannot be saved', async () => {
     const { url } = await connected(data);
     const original = vscode.workspace.getConfiguration;
     const replaceBy = (value: unknown) =>
@@ -149,8 +159,10 @@ suite('Commands during a slow request', () => {
       'settings.json could not be written: Unable to write into user settings.',
     ]);
   });
+});
 
-  test('show the reason if an API key cannot be saved', async () => {
+suite('Credentials.store', () => {
+  test('rejects with the reason if the API key cannot be saved', async () => {
     const secrets = {
       ...sharedSecrets(),
       store: () => Promise.reject(new Error('The keychain is locked.')),

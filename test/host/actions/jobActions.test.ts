@@ -73,16 +73,18 @@ suite('Compare With command', () => {
   });
 });
 
-suite('Load More Jobs command', () => {
+suite('Jobs view', () => {
   for (const command of ['loadMoreJobs', 'loadAllJobs']) {
-    test(`shows an error if no service is connected: ${command}`, async () => {
+    test(`shows an error for the command ${command} if no service is connected`, async () => {
       await disconnect();
       const error = onQuestion('error');
       await run(`${command}`);
       assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
     });
   }
+});
 
+suite('Load More Jobs command', () => {
   test('loads the first page if no jobs are loaded', async () => {
     const service = await serve(serveData(data));
     await hide();

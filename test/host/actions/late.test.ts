@@ -142,11 +142,11 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-suite('Command with a slow response', () => {
+suite('Command', () => {
   suiteSetup(() => vscode.extensions.getExtension(extensionId)?.activate());
 
   for (const [name, each] of Object.entries(cases)) {
-    test(`offers to open the result instead of moving the focus: ${name}`, async () => {
+    test(`offers to open the result of “${name}” if the response arrives late`, async () => {
       const late = slowResponses();
       const other = await serve(serveData(data, each.lateElsewhere?.(late)));
       const handler = serveData(data, each.late?.(late));

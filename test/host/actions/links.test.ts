@@ -35,10 +35,10 @@ async function open(uri: vscode.Uri): Promise<void> {
   await uriHandler().handleUri(uri);
 }
 
-suite('Copy and link commands', () => {
-  const service = sharedService(serveData(data));
+suite('Copy commands', () => {
+  sharedService(serveData(data));
 
-  test('show the original JSON of a job', async () => {
+  test('copy or open the original JSON of a job', async () => {
     const [job, damaged] = await nodesOf();
     await run('copyJson', job);
     assert.equal(await vscode.env.clipboard.readText(), JSON.stringify(listed, null, 2));
@@ -68,7 +68,22 @@ suite('Copy and link commands', () => {
     assert.equal(await vscode.env.clipboard.readText(), `${shown.join('\n')}\n`);
   });
 
-  test('open a job from a copied link after the user confirms', async () => {
+  test('ignore a row that has no job key', async () => {
+    await selectNothing();
+    await vscode.env.clipboard.writeText('before');
+    for (const command of ['copyJson', 'copyLink']) {
+      for (const row of [undefined, 'job_1', {}, { kind: 'note' }]) {
+        await run(`${command}`, row);
+      }
+    }
+    assert.equal(await vscode.env.clipboard.readText(), 'before');
+  });
+});
+
+suite('Job link', () => {
+  const service = sharedService(serveData(data));
+
+  test('opens the job after the user confirms', async () => {
     const running = service();
     const [job] = await nodesOf();
     await run('copyLink', job);
@@ -84,7 +99,7 @@ suite('Copy and link commands', () => {
     assert.equal(requestsFor(running, 'POST', /./), 0);
   });
 
-  test('send no requests if the user declines to open a link', async () => {
+  test('sends no request if the user declines to open the job', async () => {
     const running = service();
     await run('refresh');
     const before = running.requests.length;
@@ -107,7 +122,7 @@ suite('Copy and link commands', () => {
     );
   });
 
-  test('ask for confirmation only once if the user opens several links', async () => {
+  test('asks for confirmation only once if the user opens it repeatedly', async () => {
     const running = service();
     const answer = Promise.withResolvers<string | undefined>();
     const question = onQuestion('warning', () => answer.promise);
@@ -123,7 +138,7 @@ suite('Copy and link commands', () => {
     assert.match(question.sentences[1] ?? '', /“job_2”/);
   });
 
-  test('report an invalid link without sending a request', async () => {
+  test('shows a warning without sending a request if its path is invalid', async () => {
     const running = service();
     await run('refresh');
     const before = running.requests.length;
@@ -159,21 +174,10 @@ suite('Copy and link commands', () => {
     assert.equal(running.requests.length, before);
     assert.equal(savedSetting('baseUrl'), running.url);
   });
-
-  test('ignore a row that has no job key', async () => {
-    await selectNothing();
-    await vscode.env.clipboard.writeText('before');
-    for (const command of ['copyJson', 'copyLink']) {
-      for (const row of [undefined, 'job_1', {}, { kind: 'note' }]) {
-        await run(`${command}`, row);
-      }
-    }
-    assert.equal(await vscode.env.clipboard.readText(), 'before');
-  });
 });
 
 suite('Job link', () => {
-  test('opens no page if the connection changes before the user confirms the link', async () => {
+  test('opens no page if the connection changes before the user confirms', async () => {
     const other = await serve(serveData(data));
     await connected(data);
     const question = onQuestion('warning', async (...args) => {

@@ -80,7 +80,7 @@ suite('Language model tools', () => {
     assert.match(await call('find_jobs', { workflows: 'x' }), /Unknown: workflows/);
   });
 
-  test('explain how to let assistants start jobs if the setting is off @floor', async () => {
+  test('start jobs only if the setting `agents.canStartJobs` is on @floor', async () => {
     const service = await connected(serviceContent, startable);
     assert.match(
       await call('start_job', { workflowKey: 'wf_a' }),
@@ -92,7 +92,7 @@ suite('Language model tools', () => {
     assert.equal(starts(service), 1);
   });
 
-  test('show the job key in the progress message', async () => {
+  test('show the requested job key in the progress message', async () => {
     const tool = new AgentTool('getJob', { connection: {} } as unknown as ToolServices);
     const { invocationMessage } = await tool.prepareInvocation({ input: { key: 17 } });
     assert.equal((invocationMessage as vscode.MarkdownString).value, 'Reading job `17`');
@@ -111,41 +111,13 @@ suite('Language model tools', () => {
     assert.ok(few.length < 1200, few);
   });
 
-  test('exclude the API key from the copied MCP configuration', async () => {
-    const service = await connected(serviceContent);
-    await ask('setApiKey', 'secret-of-mine');
-    await setting('environments', [
-      { name: 'Live', baseUrl: service.url, kind: 'production', readOnly: true },
-    ]);
-    const notified = onQuestion('info');
-    await ask('copyMcpConfiguration', 'VS Code');
-    const text = await vscode.env.clipboard.readText();
-    const { servers } = JSON.parse(text) as {
-      servers: Record<string, { args: string[]; env: Record<string, string> }>;
-    };
-    const { args, env } = servers['workflow-jobs'] ?? { args: [], env: {} };
-    assert.match(args[0]?.replaceAll('\\', '/') ?? '', /\/dist\/mcp\/server\.js$/);
-    assert.deepEqual(
-      [
-        env['WORKFLOW_JOBS_BASE_URL'],
-        env['WORKFLOW_JOBS_KIND'],
-        env['WORKFLOW_JOBS_READ_ONLY'],
-        env['WORKFLOW_JOBS_PLACE'],
-      ],
-      [service.url, 'production', '1', 'Live'],
-    );
-    assert.doesNotMatch(text, /secret-of-mine/);
-    assert.match(notified.sentences.join(), /^Copied the MCP server configuration for Live \(/);
-    await removeApiKey();
-  });
-
   test('return an error if no service is connected', async () => {
     await disconnect();
     assert.match(await call('find_jobs', {}), /notConfigured/);
   });
 });
 
-suite('start_job tool in a chat', () => {
+suite('start_job tool', () => {
   settingOfSuite('agents.canStartJobs', () => true);
 
   test('asks the user for confirmation before starting a job in production', async () => {
@@ -274,5 +246,35 @@ suite('start_job tool in a chat', () => {
     } finally {
       for (const each of [environments, connection, credentials]) each.dispose();
     }
+  });
+});
+
+suite('Copy MCP Server Configuration command', () => {
+  test('copies the configuration without the API key', async () => {
+    const service = await connected(serviceContent);
+    await ask('setApiKey', 'secret-of-mine');
+    await setting('environments', [
+      { name: 'Live', baseUrl: service.url, kind: 'production', readOnly: true },
+    ]);
+    const notified = onQuestion('info');
+    await ask('copyMcpConfiguration', 'VS Code');
+    const text = await vscode.env.clipboard.readText();
+    const { servers } = JSON.parse(text) as {
+      servers: Record<string, { args: string[]; env: Record<string, string> }>;
+    };
+    const { args, env } = servers['workflow-jobs'] ?? { args: [], env: {} };
+    assert.match(args[0]?.replaceAll('\\', '/') ?? '', /\/dist\/mcp\/server\.js$/);
+    assert.deepEqual(
+      [
+        env['WORKFLOW_JOBS_BASE_URL'],
+        env['WORKFLOW_JOBS_KIND'],
+        env['WORKFLOW_JOBS_READ_ONLY'],
+        env['WORKFLOW_JOBS_PLACE'],
+      ],
+      [service.url, 'production', '1', 'Live'],
+    );
+    assert.doesNotMatch(text, /secret-of-mine/);
+    assert.match(notified.sentences.join(), /^Copied the MCP server configuration for Live \(/);
+    await removeApiKey();
   });
 });

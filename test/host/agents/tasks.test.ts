@@ -99,7 +99,7 @@ suite('workflow-job task', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('exits with code 1 if a setting or the user prevents the job from starting @full', async () => {
+  test('exits with code 1 if a setting or the user prevents the start @full', async () => {
     const service = await connected(serviceContent, startable());
     const guards = (entry: object) =>
       setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
@@ -135,7 +135,7 @@ suite('workflow-job task', () => {
     }
   });
 
-  test('keeps waiting after the API key changes', async () => {
+  test('keeps waiting for the job when the API key changes', async () => {
     let reads = 0;
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     await connected(
@@ -187,7 +187,7 @@ suite('workflow-job task', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('asks only once if several tasks for one workflow run at the same time', async () => {
+  test('asks only once if several tasks for the same workflow run simultaneously', async () => {
     const question = onQuestion('warning', () => 'Start Another Job');
     const askForAnother = createTaskQuestion();
     const start = { baseUrl: 'https://one.example', workflow: 'wf_a' };
@@ -198,7 +198,7 @@ suite('workflow-job task', () => {
     assert.equal(question.sentences.length, 2);
   });
 
-  test('shows one notification if several tasks start jobs at the same time', async () => {
+  test('shows one notification if several tasks start jobs simultaneously', async () => {
     const others = [aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_b', name: 'Payroll' }] })];
     await connected({ jobs: [...(serviceContent.jobs ?? []), ...others] }, startable());
     const shared = notification(/^Tasks started/);
@@ -210,7 +210,7 @@ suite('workflow-job task', () => {
     );
   });
 
-  test('warns about a possibly started job if the user ends the task early', async () => {
+  test('warns that the job may have started if the user ends the task early', async () => {
     const { promise: never } = Promise.withResolvers<TestResponse>();
     const service = await connected(serviceContent, startable({ 'POST /jobs': () => never }));
     const warning = onQuestion('warning');
@@ -225,7 +225,7 @@ suite('workflow-job task', () => {
     );
   });
 
-  test('exits with code 130 after Ctrl+C', async () => {
+  test('exits with code 130 when the user presses Ctrl+C', async () => {
     const { routes, polled } = activeJob();
     await connected(serviceContent, startable(routes));
     const end = nextEnd();

@@ -13,13 +13,13 @@ async function connectBusyService(): Promise<void> {
   service.use(() => withHeaders(json(429, {}), { 'retry-after': '20' }));
 }
 
-suite('Notification about delayed requests', () => {
+suite('Retry notification', () => {
   for (const [loading, command, ...args] of [
     ['a refresh', 'refreshJobs'],
     ['the overview', 'openOverview'],
     ['a job page', 'openJob', 'job_1'],
   ] as const) {
-    test(`shows when ${loading} will be retried`, async () => {
+    test(`shows the seconds until the next request for ${loading}`, async () => {
       await connectBusyService();
       const { promise: shown, resolve } = Promise.withResolvers<string>();
       onProgress((message, cancel) => {
@@ -32,7 +32,7 @@ suite('Notification about delayed requests', () => {
     });
   }
 
-  test('keeps the rows in the view if the user cancels the wait', async () => {
+  test('keeps the loaded rows if the user cancels the wait', async () => {
     await connectBusyService();
     onProgress((_, cancel) => cancel());
     await run('refreshJobs');

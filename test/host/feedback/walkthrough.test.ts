@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createWalkthrough } from '../../../src/ui/feedback/walkthrough.ts';
 import { createKeyValueStore } from '../support/testConnection.ts';
 
-suite('Completed walkthrough step in one window', () => {
-  test('stays completed when another window completes another step', () => {
+suite('Walkthrough', () => {
+  test('keeps a completed step when another window completes a different step', () => {
     const store = createKeyValueStore();
     const [first, second] = [createWalkthrough(store), createWalkthrough(store)];
     first('browsed');

@@ -82,8 +82,8 @@ const callers: Readonly<
   },
 };
 
-suite('Each command that starts a job', () => {
-  test('starts the job only if the settings and the user allow it @full', async () => {
+suite('Command that starts a job', () => {
+  test('sends a start request only if the settings and the user allow it @full', async () => {
     const [connectedService, namedService] = [await serve(answers), await serve(answers)];
     const guards = (entry: object) =>
       setting(

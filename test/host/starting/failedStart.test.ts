@@ -25,8 +25,8 @@ import {
   untilPageOpen,
 } from '../support/extension.ts';
 
-suite('Start Job command after a failed request', () => {
-  test('shows the message from the service if the service rejects the request', async () => {
+suite('Start Job command', () => {
+  test('shows the service message if the service rejects the request', async () => {
     const service = await connected(serviceContent, {
       'POST /jobs': errorResponse(422, 'No workflow wf_b.'),
     });
@@ -63,7 +63,7 @@ suite('Start Job command after a failed request', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('offers no retry if the service accepted the request', async () => {
+  test('offers no retry if the service accepted the request but returned no job', async () => {
     const appeared = aJob({
       key: 'job_2',
       activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }],
@@ -89,7 +89,7 @@ suite('Start Job command after a failed request', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('never resends the request to another service', async () => {
+  test('never resends a failed request to another service', async () => {
     const other = await serve(serveData(serviceContent));
     await connected(serviceContent, { 'POST /jobs': broken() });
     const warning = onQuestion('warning', async () => {
@@ -104,7 +104,7 @@ suite('Start Job command after a failed request', () => {
     assert.equal(requestsFor(other, 'POST', /./), 0);
   });
 
-  test('sends no requests until the Retry-After delay has passed', async () => {
+  test('sends no start request until the Retry-After delay has passed', async () => {
     const service = await connected(serviceContent, {
       'POST /jobs': withHeaders(json(429, {}), { 'retry-after': '120' }),
     });
@@ -120,7 +120,7 @@ suite('Start Job command after a failed request', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('retries after the user corrects the settings', async () => {
+  test('retries the request after the user corrects the settings', async () => {
     let isKeyAccepted = false;
     const completed = { ...startedJob, completedAt: minutesAgo(0) };
     const service = await connected(serviceContent, {
@@ -141,7 +141,7 @@ suite('Start Job command after a failed request', () => {
     assert.equal(requestsFor(service, 'POST', /./), 2);
   });
 
-  test('never retries after an incomplete or redirected response @everyHost', async () => {
+  test('does not retry after an incomplete or redirected response @everyHost', async () => {
     await setting('requestTimeout', 1);
     let answer = broken();
     const service = await connected(serviceContent, { 'POST /jobs': () => answer });
@@ -163,7 +163,7 @@ suite('Start Job command after a failed request', () => {
     }
   });
 
-  test('searches for the new job only in lists requested after the failure', async () => {
+  test('searches for the new job only in lists requested after a failure', async () => {
     const now = { jobs: [aJob()] };
     const service = await connected(now);
     const [listRequested, startFailed] = [
@@ -200,10 +200,8 @@ suite('Start Job command after a failed request', () => {
     assert.match(String((await warning.asked)[0]), /shows one new job for this workflow/);
     await refreshed;
   });
-});
 
-suite('Start Job command after a switch to another service', () => {
-  test('never starts a workflow of the previous service', async () => {
+  test('sends no request if the service changes while the user selects a workflow', async () => {
     const responses = { 'POST /jobs': envelope({ job: startedJob }) };
     const other = await serve(serveData(serviceContent, responses));
     const first = await connected(serviceContent, responses);

@@ -43,7 +43,7 @@ suite('Start Job command', () => {
     assert.deepEqual(errors.sentences, []);
   });
 
-  test('does not reveal a hidden Jobs view', async () => {
+  test('keeps a hidden Jobs view hidden', async () => {
     await connected(serviceContent, { 'POST /jobs': envelope({ job: startedJob }) });
     await hide();
     assert.equal(await run('startJob', 'wf_a'), startedJob.key);
@@ -51,7 +51,7 @@ suite('Start Job command', () => {
     assert.equal(isVisible(), false);
   });
 
-  test('waits until the job is completed if a script sets `wait`', async () => {
+  test('waits for the completion of the job if a script sets `wait`', async () => {
     const service = await connected(serviceContent, {
       'POST /jobs': envelope({ job: startedJob }),
       'GET /jobs/job%2Fnew%3F1': envelope({ job: { ...startedJob, completedAt: minutesAgo(0) } }),
@@ -113,7 +113,7 @@ suite('Start Job command', () => {
     );
   });
 
-  test('offers to open the job page instead of opening it if the service responds late', async () => {
+  test('offers to open the job page if the service responds late', async () => {
     await connected(serviceContent, { 'POST /jobs': delayed(envelope({ job: startedJob }), 2100) });
     const { promise: openNow, resolve } = Promise.withResolvers<string>();
     const notified = onQuestion('info', () => openNow);

@@ -7,7 +7,7 @@ import { knownWorkflows, startedJob } from './sampleStart.ts';
 import { connected, requestsFor, run } from '../support/extension.ts';
 
 suite('Workflow picker', () => {
-  test('starts the workflow in the active row, or else the typed key, on Enter', async () => {
+  test('starts the active or typed workflow when the user presses Enter', async () => {
     const service = await connected(
       { jobs: [aJob({ activeWorkflows: knownWorkflows })] },
       { 'POST /jobs': envelope({ job: startedJob }) },
@@ -110,7 +110,7 @@ suite('Workflow picker', () => {
     assert.deepEqual(posts, [{ workflowKey: 'wf_a' }, { workflowKey: 'wf_a_other' }]);
   });
 
-  test('suggests the workflow of the selected row', async () => {
+  test('suggests the workflow of the selected job', async () => {
     const service = await connected(
       { jobs: [aJob({ activeWorkflows: [knownWorkflows[0]!, knownWorkflows[1]!] })] },
       { 'POST /jobs': envelope({ job: startedJob }) },
