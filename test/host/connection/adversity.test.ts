@@ -248,7 +248,7 @@ async function seen(view: string): Promise<string> {
  * Tests the responses that depend on the extension host, and one response for each kind of message
  * or row. The unit tests of the client cover all other responses.
  */
-suite('Jobs view', () => {
+suite('User interface', () => {
   let service: Service;
   suiteSetup(async () => {
     service = await startService(routes({}));
@@ -289,7 +289,8 @@ suite('Jobs view', () => {
     isLong,
     requests,
   } of page1) {
-    test(`shows rows or an explanation for ${name} ${marks.full}${dependsOnHost ? ` ${marks.everyHost}` : ''}`, async function () {
+    const tags = dependsOnHost ? `${marks.full} ${marks.everyHost}` : marks.full;
+    test(`shows rows or an error message for the service response “${name}” ${tags}`, async function () {
       if (isLong) this.timeout(120_000);
       const responses: readonly [TestResponse, ...TestResponse[]] =
         'status' in jobs ? [jobs] : jobs;
@@ -321,7 +322,7 @@ suite('Jobs view', () => {
     },
   ];
   for (const { name, second, sees } of paging) {
-    test(`keeps the rows if ${name}`, async () => {
+    test(`keeps the loaded rows after the paging problem “${name}”`, async () => {
       const first = envelope(
         aPage(fifty(), {
           hasMore: true,
@@ -341,7 +342,7 @@ suite('Jobs view', () => {
     });
   }
 
-  test('keeps the rows if a refresh fails', async () => {
+  test('keeps the loaded rows if a refresh fails', async () => {
     await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()) }));
     service.use(() => text(400, 'gone mad'));
     await run('refreshJobs');
@@ -364,7 +365,7 @@ suite('Jobs view', () => {
     );
   });
 
-  test('shows messages from the service without links', async () => {
+  test('shows service messages without links', async () => {
     const error = onQuestion('error');
     await show(
       routes({

@@ -114,7 +114,7 @@ suite('Set Base URL command', () => {
     assert.equal(savedSetting('baseUrl'), service.url);
   });
 
-  test('saves a base URL that failed the check only after a second Enter', async () => {
+  test('requires a second Enter to save a base URL that fails the check', async () => {
     const service = await serve(() => json(418, { message: 'Wrong region' }));
     await disconnect();
     const answers: ('hide' | 'accept')[] = ['hide', 'accept'];
@@ -224,7 +224,7 @@ suite('Set Base URL command', () => {
 });
 
 suite('Set API Key command', () => {
-  test('saves an API key that cannot be checked only after a second Enter', async () => {
+  test('requires a second Enter to save an API key that cannot be checked', async () => {
     let isDown = false;
     const service = await serve((request, index) => {
       if (isDown) return json(503, {});

@@ -43,8 +43,8 @@ async function addPlainEnvironment(origin: string): Promise<void> {
   for (const question of questions) question.restore();
 }
 
-suite('API key', () => {
-  test('never appears in logs, messages, pages, or files after an error @everyHost @full', async () => {
+suite('Connection', () => {
+  test('keeps the API key out of logs, messages, pages, and files after an error @everyHost @full', async () => {
     const other = await serve(() => text(200, 'unexpected'));
     try {
       await setting('requestTimeout', 1);
@@ -111,27 +111,7 @@ suite('API key', () => {
     }
   });
 
-  test('causes an error message if it contains characters that HTTP headers do not allow', async () => {
-    await connected({ jobs: [aJob()] });
-    const sentences: unknown[] = [];
-    onBox('createInputBox', (box) => {
-      for (const typed of ['', '  ', 'two\nlines', 'ключ']) {
-        box.type(typed);
-        box.accept();
-        sentences.push(box.said?.message);
-      }
-      box.type('sk-fine_1.2~3');
-      sentences.push(box.said?.message);
-      box.hide();
-    });
-    await run('setApiKey');
-    assert.deepEqual(
-      sentences.map((each) => typeof each),
-      ['string', 'string', 'string', 'string', 'undefined'],
-    );
-  });
-
-  test('is sent without encryption only if the user agrees', async () => {
+  test('sends an API key without encryption only if the user agrees', async () => {
     const sent = new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
     const origin = 'http://one.workflow-jobs.invalid';
     let answer: string | undefined = 'Send';
@@ -183,7 +163,7 @@ suite('API key', () => {
     sent.dispose();
   });
 
-  test('is sent with the scheme only once if the user also pastes the scheme', async () => {
+  test('sends the scheme only once if the user pastes it with the API key', async () => {
     const service = await serve(oneJob);
     await connect(service);
     for (const pasted of [`Bearer ${key}`, `bearer   ${key}`]) {
@@ -194,7 +174,106 @@ suite('API key', () => {
     await removeApiKey();
   });
 
-  test('can be removed with Manage API Keys while no service is connected', async () => {
+  test('sends the API key in the header that the environment specifies', async () => {
+    const named = 'https://named.workflow-jobs.invalid';
+    const unnamed = 'https://unnamed.workflow-jobs.invalid';
+    await disconnect();
+    const sent = new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
+    for (const origin of [named, unnamed]) await sent.store(origin, key);
+    const headers = async () =>
+      (await Promise.all([named, unnamed].map((origin) => sent.header(origin)))).map(
+        (header) => `${header?.name}: ${header?.value}`,
+      );
+    await setting('apiKey.header', 'X-Default');
+    await setting('environments', [
+      {
+        name: 'Named',
+        baseUrl: named,
+        kind: 'production',
+        apiKey: { header: 'X-Named', scheme: '' },
+      },
+    ]);
+    assert.deepEqual(await headers(), [`X-Named: ${key}`, `X-Default: Bearer ${key}`]);
+    sent.dispose();
+  });
+
+  test('sends no API key that belongs to another service', async () => {
+    const service = await connected({ jobs: [aJob()] });
+    await addPlainEnvironment('http://plain.workflow-jobs.invalid');
+    await run('refresh');
+    assert.deepEqual(
+      service.requests.filter(({ headers }) => headers.authorization !== undefined),
+      [],
+    );
+  });
+
+  test('reports that the API key was not sent if the user declines', async () => {
+    await connected({ jobs: [aJob()] });
+    await addPlainEnvironment('http://late.workflow-jobs.invalid');
+    const question = onQuestion('warning');
+    await ask('switchEnvironment', 'Plain');
+    await question.asked;
+    await run('refreshJobs');
+    assert.equal(statusItem()?.text, '$(beaker) Plain');
+    assert.match(
+      await moreHelp(),
+      /The API key was not sent to http:\/\/late\.workflow-jobs\.invalid/,
+    );
+  });
+
+  test('uses an API key from another window for the next request', async () => {
+    const service = await serve(oneJob);
+    const secrets = sharedSecrets();
+    const [current, target] = [
+      new Credentials({ secrets, store: createKeyValueStore() }),
+      new Credentials({ secrets, store: createKeyValueStore() }),
+    ];
+    await setting('baseUrl', service.url);
+    const { connection } = createTestConnection({ credentials: current });
+    try {
+      const sentKey = async () => {
+        const { client, signal } = connection.require();
+        await client.getJob('job_1', signal).catch(() => undefined);
+        return service.requests.findLast(({ url }) => url === '/jobs/job_1')?.headers.authorization;
+      };
+      await target.store(service.url, 'first');
+      assert.equal(await sentKey(), 'Bearer first');
+      const session = connection.require();
+      await target.store(service.url, 'second');
+      assert.equal(await sentKey(), 'Bearer second');
+      assert.equal(connection.session, session);
+      await target.remove(service.url);
+      assert.equal(await sentKey(), undefined);
+    } finally {
+      vscode.Disposable.from(connection, current, target).dispose();
+    }
+  });
+});
+
+suite('Set API Key command', () => {
+  test('rejects a key with characters that HTTP headers do not allow', async () => {
+    await connected({ jobs: [aJob()] });
+    const sentences: unknown[] = [];
+    onBox('createInputBox', (box) => {
+      for (const typed of ['', '  ', 'two\nlines', 'ключ']) {
+        box.type(typed);
+        box.accept();
+        sentences.push(box.said?.message);
+      }
+      box.type('sk-fine_1.2~3');
+      sentences.push(box.said?.message);
+      box.hide();
+    });
+    await run('setApiKey');
+    assert.deepEqual(
+      sentences.map((each) => typeof each),
+      ['string', 'string', 'string', 'string', 'undefined'],
+    );
+  });
+});
+
+suite('Manage API Keys command', () => {
+  test('sets and removes API keys while no service is connected', async () => {
     await disconnect();
     const origin = 'http://five.workflow-jobs.invalid';
     await setting('environments', [
@@ -263,80 +342,5 @@ suite('API key', () => {
     );
     await setting('environments', undefined);
     assert.deepEqual(await keys(), []);
-  });
-
-  test('is sent in the header that the environment specifies', async () => {
-    const named = 'https://named.workflow-jobs.invalid';
-    const unnamed = 'https://unnamed.workflow-jobs.invalid';
-    await disconnect();
-    const sent = new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
-    for (const origin of [named, unnamed]) await sent.store(origin, key);
-    const headers = async () =>
-      (await Promise.all([named, unnamed].map((origin) => sent.header(origin)))).map(
-        (header) => `${header?.name}: ${header?.value}`,
-      );
-    await setting('apiKey.header', 'X-Default');
-    await setting('environments', [
-      {
-        name: 'Named',
-        baseUrl: named,
-        kind: 'production',
-        apiKey: { header: 'X-Named', scheme: '' },
-      },
-    ]);
-    assert.deepEqual(await headers(), [`X-Named: ${key}`, `X-Default: Bearer ${key}`]);
-    sent.dispose();
-  });
-
-  test('is not sent to a service that it does not belong to', async () => {
-    const service = await connected({ jobs: [aJob()] });
-    await addPlainEnvironment('http://plain.workflow-jobs.invalid');
-    await run('refresh');
-    assert.deepEqual(
-      service.requests.filter(({ headers }) => headers.authorization !== undefined),
-      [],
-    );
-  });
-
-  test('is never sent without encryption if the user declines', async () => {
-    await connected({ jobs: [aJob()] });
-    await addPlainEnvironment('http://late.workflow-jobs.invalid');
-    const question = onQuestion('warning');
-    await ask('switchEnvironment', 'Plain');
-    await question.asked;
-    await run('refreshJobs');
-    assert.equal(statusItem()?.text, '$(beaker) Plain');
-    assert.match(
-      await moreHelp(),
-      /The API key was not sent to http:\/\/late\.workflow-jobs\.invalid/,
-    );
-  });
-
-  test('is used for the next request after another window stores it', async () => {
-    const service = await serve(oneJob);
-    const secrets = sharedSecrets();
-    const [current, target] = [
-      new Credentials({ secrets, store: createKeyValueStore() }),
-      new Credentials({ secrets, store: createKeyValueStore() }),
-    ];
-    await setting('baseUrl', service.url);
-    const { connection } = createTestConnection({ credentials: current });
-    try {
-      const sentKey = async () => {
-        const { client, signal } = connection.require();
-        await client.getJob('job_1', signal).catch(() => undefined);
-        return service.requests.findLast(({ url }) => url === '/jobs/job_1')?.headers.authorization;
-      };
-      await target.store(service.url, 'first');
-      assert.equal(await sentKey(), 'Bearer first');
-      const session = connection.require();
-      await target.store(service.url, 'second');
-      assert.equal(await sentKey(), 'Bearer second');
-      assert.equal(connection.session, session);
-      await target.remove(service.url);
-      assert.equal(await sentKey(), undefined);
-    } finally {
-      vscode.Disposable.from(connection, current, target).dispose();
-    }
   });
 });

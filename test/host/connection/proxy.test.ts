@@ -26,9 +26,9 @@ async function useProxy(
   await setProxy(`http://127.0.0.1:${port}`);
 }
 
-suite('Extension behind a proxy', () => {
+suite('Connection', () => {
   needsNode('a browser uses its own proxy')(
-    'sends requests through the proxy in http.proxy',
+    'sends requests through the proxy from the setting `http.proxy`',
     async () => {
       const { promise: connected, resolve } = Promise.withResolvers<void>();
       await useProxy((target, socket) => {
@@ -45,7 +45,7 @@ suite('Extension behind a proxy', () => {
   );
 
   needsNode('a browser uses its own proxy')(
-    'explains the error if the proxy requires credentials',
+    'names the settings to check if the proxy requires credentials',
     async () => {
       await useProxy((_target, socket) =>
         socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),

@@ -18,7 +18,7 @@ const host = '(?:web|local|remote \\(.+\\))';
 const { version } = vscode.extensions.getExtension(extensionId)?.packageJSON as { version: string };
 
 suite('Copy Report command', () => {
-  test('copies details of an unreadable response', async () => {
+  test('copies the request and the reason for an unreadable response', async () => {
     await connected(
       routes({
         'GET /fields': envelope({ fields: null }),
@@ -48,7 +48,7 @@ suite('Copy Report command', () => {
 });
 
 suite('Check Connection command', () => {
-  test('opens a report that does not contain the API key @everyHost', async () => {
+  test('opens a report without the API key @everyHost', async () => {
     const service = await serve(
       routes({
         'GET /fields': envelope({ fields: [aField(), aField({ key: 'fld_2' })] }),

@@ -70,27 +70,30 @@ suite('Sandbox service', () => {
     },
   );
 
-  needsNode('the sandbox is a server')('starts again from a job page', async () => {
-    onQuestion('info');
-    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-    await run('startSandbox');
-    await run('openJob', 'job_000001');
-    await posted((message) => message.kind === 'show' && message.isConnected);
-    await ask('stopSandbox');
-    await posted(
-      (message) =>
-        message.kind === 'show' &&
-        message.notice?.sentence ===
-          'The sandbox was stopped. This page shows the last known state.',
-    );
-    press({ kind: 'startSandbox' });
-    await posted(
-      (message) => message.kind === 'show' && message.isConnected && message.notice === null,
-    );
-    await ask('stopSandbox');
-  });
+  needsNode('the sandbox is a server')(
+    'restarts when the user selects the button on a job page',
+    async () => {
+      onQuestion('info');
+      const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
+      await run('startSandbox');
+      await run('openJob', 'job_000001');
+      await posted((message) => message.kind === 'show' && message.isConnected);
+      await ask('stopSandbox');
+      await posted(
+        (message) =>
+          message.kind === 'show' &&
+          message.notice?.sentence ===
+            'The sandbox was stopped. This page shows the last known state.',
+      );
+      press({ kind: 'startSandbox' });
+      await posted(
+        (message) => message.kind === 'show' && message.isConnected && message.notice === null,
+      );
+      await ask('stopSandbox');
+    },
+  );
 
-  needsNode('the sandbox is a server')('never appears in job links', async () => {
+  needsNode('the sandbox is a server')('never appears in copied job links', async () => {
     onQuestion('info');
     await run('startSandbox');
     const job = { kind: 'job', row: { kind: 'job', job: aJob({ key: 'job_a' }) } };
@@ -100,7 +103,7 @@ suite('Sandbox service', () => {
   });
 
   needsNode('the sandbox is a server')(
-    'returns the window to the previous environment when stopped',
+    'returns the window to the previous environment after it stops',
     async () => {
       await setting('environments', [
         { name: 'Staging', baseUrl: `${own}/staging`, kind: 'staging' },
@@ -181,7 +184,7 @@ suite('Sandbox service', () => {
     },
   );
 
-  test('does not start again if the stored time is invalid', () => {
+  test('does not restart after a window reload if the stored time is invalid', () => {
     const { sandbox } = openWindow(
       new Map([['sandbox', { isOn: true, url: own, data: { epoch: 1e300, started: [] } }]]),
     );

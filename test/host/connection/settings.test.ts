@@ -34,7 +34,7 @@ suite('Settings', () => {
     assert.equal(messageOf(), '');
   });
 
-  test('limit a value to the allowed range', async () => {
+  test('limit `requestTimeout` to the allowed range', async () => {
     for (const [value, seconds] of [
       [-5, 1],
       [1e300, 600],

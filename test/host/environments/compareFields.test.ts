@@ -85,7 +85,7 @@ suite('Compare Fields command', () => {
     );
   });
 
-  test('reports that both services have the same fields', async () => {
+  test('reports equal fields in a message instead of a diff editor', async () => {
     await respond(serveData({ fields }), serveData({ fields: fields.toReversed() }));
     const sentences = onNotifications();
     await compareWith(production().url);
@@ -94,7 +94,7 @@ suite('Compare Fields command', () => {
   });
 
   for (const failing of ['Production', 'Development']) {
-    test(`reports which service does not respond: ${failing}`, async () => {
+    test(`names the environment ${failing} in the error if it requires an API key`, async () => {
       const fails = serveData({}, { 'GET /fields': errorResponse(401, 'No key.') });
       await respond(
         failing === 'Development' ? fails : serveData({ fields }),
@@ -132,8 +132,8 @@ suite('Compare Fields command', () => {
   });
 });
 
-suite('Compare Fields command without environments', () => {
-  test('compares the fields with the service at the entered URL', async () => {
+suite('Compare Fields command', () => {
+  test('compares fields with the service at the entered URL', async () => {
     const [connectedService, otherService] = [
       await serve(serveData({ fields })),
       await serve(serveData({ fields: otherFields })),

@@ -140,7 +140,7 @@ suite('Connected environment', () => {
     assert.equal(statusItem(), undefined, 'the item is hidden');
   });
 
-  test('appears as plain text, and a long name is truncated', async () => {
+  test('shows its name as plain text and truncates a long name', async () => {
     const service = await serve(serveData({ jobs: [aJob()] }));
     await connectTo(service, 1);
     await nameServices([
@@ -151,7 +151,7 @@ suite('Connected environment', () => {
     assert.equal(messageOf(), `$(flame) [x](command:y)${' long'.repeat(7)} … · Development`);
   });
 
-  test('appears in the description of a view without rows', async () => {
+  test('appears in the view description if the view has no rows', async () => {
     const service = await serve(serveData({}));
     await nameServices([service, live]);
     await connect(service);
@@ -207,7 +207,7 @@ suite('Connected environment', () => {
   });
 });
 
-suite('Switching the environment', () => {
+suite('Switch Environment command', () => {
   /** Switches the environment of this window, which does not change a setting. */
   const switchTo = async (name: string, count: number) => {
     await ask('switchEnvironment', name);
@@ -240,7 +240,7 @@ suite('Switching the environment', () => {
     await run('sortFields');
   });
 
-  test('reports each watched job completed in another environment only once', async () => {
+  test('reports a watched job that completed in another environment only once', async () => {
     const { ofLive } = await connectToLive();
     const notices = onQuestion('info').sentences;
     await watchAll();
@@ -256,7 +256,7 @@ suite('Switching the environment', () => {
     assert.deepEqual(notification.sentences, ['Invoice Approval completed (Live)']);
   });
 
-  test('shows delayed notifications without buttons', async () => {
+  test('shows pending notifications of the previous environment without buttons', async () => {
     const { ofLive } = await connectToLive(['job_a', 'job_b', 'job_c'].map((key) => aJob({ key })));
     const notifications: unknown[][] = [];
     const isNotified = Promise.withResolvers<void>();

@@ -35,8 +35,8 @@ const startCases: readonly StartCase[] = [
   { entry: { kind: 'staging', readOnly: true }, confirmStart: 'never', then: 'refused' },
 ];
 
-suite('Starting a job in an environment', () => {
-  test('requires the confirmation and write access that the settings demand', async () => {
+suite('Start Job command', () => {
+  test('applies the confirmation and read-only settings before sending a request', async () => {
     const service = await connected(data, startable);
     for (const { entry, confirmStart, then } of startCases) {
       const path = typeof entry?.['path'] === 'string' ? entry['path'] : '';
@@ -88,7 +88,7 @@ suite('Starting a job in an environment', () => {
     ]);
   });
 
-  test('fails in a read-only environment before asking for a workflow', async () => {
+  test('shows an error instead of the workflow picker if the environment is read-only', async () => {
     const service = await connected(data, startable);
     await setting('environments', [
       { name: 'Staging', baseUrl: service.url, kind: 'staging', readOnly: true },
@@ -144,8 +144,10 @@ suite('Starting a job in an environment', () => {
     assert.match(sentences.join('\n'), /read-only/);
     assert.equal(posts(service), 0);
   });
+});
 
-  test('asks for confirmation unless the user has already confirmed in the chat', async () => {
+suite('windowChangeGuard', () => {
+  test('requires confirmation in production and for unconfirmed starts by assistants', async () => {
     const environmentsOf = (kind: string) => [
       { name: 'EU', baseUrl: 'https://eu.workflow-jobs.invalid', kind },
     ];

@@ -32,7 +32,7 @@ const pageSays = (words: string) =>
     onDidFillPage,
   );
 
-suite('Environment argument of a command', () => {
+suite('Command with an environment argument', () => {
   const staging = serviceOfSuite(
     serveData(
       {
@@ -86,7 +86,7 @@ suite('Environment argument of a command', () => {
     assertUnchanged(1);
   });
 
-  test('prevents starting a job if the environment is read-only', async () => {
+  test('starts no job if the environment is read-only', async () => {
     await setting('environments', [{ ...stagingEntry(), readOnly: true }]);
     const { assertUnchanged } = prepare();
     const errors = onQuestion('error');
@@ -99,7 +99,7 @@ suite('Environment argument of a command', () => {
     assertUnchanged(0);
   });
 
-  test('causes an error if a property of the argument is invalid', async () => {
+  test('rejects an argument with an invalid property', async () => {
     const { connectedService, assertUnchanged } = prepare();
     const sent = requestsFor(connectedService, 'POST', /./);
     const errors = onQuestion('error');
@@ -122,7 +122,7 @@ suite('Environment argument of a command', () => {
     assertUnchanged(0);
   });
 
-  test('appears in the message if the service does not respond to a start request', async () => {
+  test('names the environment in the warning if a start request gets no response', async () => {
     const silent = await serve(serveData({ jobs: [aJob()] }, { 'POST /jobs': reset() }));
     await setting('environments', [{ name: 'Silent', baseUrl: silent.url, kind: 'development' }]);
     const warnings = onQuestion('warning');
@@ -136,7 +136,7 @@ suite('Environment argument of a command', () => {
     assert.equal(requestsFor(silent, 'POST', /./), 1);
   });
 
-  test('is named in the error message if a request fails', async () => {
+  test('names the environment in the error message if a request fails', async () => {
     const locked = await serve(() => errorResponse(401, 'No key.'));
     await setting('environments', [{ name: 'Locked', baseUrl: locked.url, kind: 'development' }]);
     const buttons: unknown[] = [];
@@ -148,7 +148,7 @@ suite('Environment argument of a command', () => {
     assert.deepEqual([errors.sentences, buttons, openPages()], [[refused, refused], [], []]);
   });
 
-  test('causes an error if no environment has this name', async () => {
+  test('shows an error if no environment has the given name', async () => {
     const { connectedService, assertUnchanged } = prepare();
     const errors = onQuestion('error');
     const unknown = 'No environment is named “Stagin\\”g”. Available environments: Staging.';
@@ -160,7 +160,7 @@ suite('Environment argument of a command', () => {
     assertUnchanged(0);
   });
 
-  test('causes an error in the Watch command', async () => {
+  test('refuses to watch a job of another environment', async () => {
     const { place } = prepare();
     const errors = onQuestion('error');
     await run('watchJob', { key: 'job_there', environment: 'Staging' });
@@ -169,7 +169,7 @@ suite('Environment argument of a command', () => {
     ]);
   });
 
-  test('also works in tasks @full', async () => {
+  test('starts a job in the environment of a task @full', async () => {
     const { assertUnchanged } = prepare();
     const tasks = vscode.workspace.getConfiguration('tasks');
     const definition = { type: 'workflow-job', workflow: 'wf_a', problemMatcher: [] };
@@ -200,7 +200,7 @@ suite('Environment argument of a command', () => {
     assertUnchanged(1);
   });
 
-  test('appears in copied links', async () => {
+  test('opens a job in the environment of a copied link', async () => {
     const { connectedService, staging, place } = prepare();
     const posts = requestsFor(staging, 'POST', /./);
     await setting('environments', [
@@ -235,7 +235,7 @@ suite('Environment argument of a command', () => {
     assert.equal(requestsFor(staging, 'POST', /./), posts);
   });
 
-  test('limits how many pages are searched for a missing job', async () => {
+  test('searches at most 20 pages for the job', async () => {
     const long = await serve(
       serveData(
         {

@@ -107,7 +107,7 @@ suite('Switch Environment command', () => {
     ]);
   });
 
-  test('is overridden when the user runs Set Base URL', async () => {
+  test('keeps the selected environment until the user runs Set Base URL', async () => {
     const { third } = await onStaging();
     onBox('createInputBox', ({ type, accept }) => {
       type(third.url);
@@ -170,7 +170,7 @@ suite('Switch Environment command', () => {
     assert.match(sentences.join(), /read-only.*“New” is ignored: The base URL must start with/);
   });
 
-  test('explains environments if none is defined', async () => {
+  test('explains the purpose of environments if none are defined', async () => {
     const service = await connected(data);
     assert.deepEqual(await listed(), [
       'No environments yet. An environment gives a service a name and can prevent starting jobs.',
@@ -230,7 +230,7 @@ suite('Add Environment command', () => {
     ]);
   });
 
-  test('updates the entry with the same base URL', async () => {
+  test('updates the existing environment with the same base URL', async () => {
     const service = await connected(data);
     const entry = { name: 'Live', kind: 'production', baseUrl: `${service.url}/`, readOnly: true };
     await setting('environments', [entry]);
@@ -269,7 +269,7 @@ suite('Add Environment command', () => {
     assert.equal(prompts[1], `Name for ${host(service.url)}/[x] (command:workbench.action.quit)`);
   });
 
-  test('leaves the setting unchanged if it is not an array', async () => {
+  test('keeps a single environment if the setting is not an array', async () => {
     await disconnect();
     const lone = { name: 'Lone', baseUrl: 'https://eu.example.com', kind: 'staging' };
     await setting('environments', lone);
