@@ -84,10 +84,10 @@ async function open(content: string, language = 'plaintext'): Promise<vscode.Tex
 const problemsOf = ({ uri }: vscode.TextDocument) =>
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Workflow Jobs');
 
-suite('Keys in documents', () => {
+suite('Editor', () => {
   const service = sharedService(serveData(serviceContent));
 
-  test('show an explanation on hover without sending a request @everyHost @floor', async () => {
+  test('explains a key on hover without sending a request @everyHost @floor', async () => {
     await run('refreshFields');
     const sent = service().requests.length;
     const document = await open(
@@ -111,7 +111,7 @@ suite('Keys in documents', () => {
     assert.equal(service().requests.length, sent);
   });
 
-  test('appear as suggestions in strings if `completeKeys` is on', async () => {
+  test('suggests keys in strings if the setting `completeKeys` is on', async () => {
     await run('refreshFields');
     const document = await open(`x = "fld" + fld`);
     const suggested = async (column: number) => {
@@ -140,7 +140,7 @@ suite('Keys in documents', () => {
     assert.deepEqual(await suggested(15), []);
   });
 
-  test('are inserted at each cursor', async () => {
+  test('inserts the selected keys at each cursor', async () => {
     await closePages();
     await run('insertKey', { kind: 'option', key: 'opt_p' });
     assert.match(captures.notifications.at(-1) ?? '', /Open a file first/);
@@ -168,7 +168,7 @@ suite('Keys in documents', () => {
     );
   });
 
-  test('offer a quick fix if they belong to another environment', async () => {
+  test('offers a quick fix for a key that belongs to another environment', async () => {
     const staging = await read({
       ...serviceContent,
       fields: [priority('fld_s', 'opt_s'), aField({ key: 'fld_s2', name: 'Gone' })],
@@ -219,7 +219,7 @@ suite('Keys in documents', () => {
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
   });
 
-  test('offer one quick fix for each environment that contains the key', async () => {
+  test('offers one quick fix for each environment that contains the key', async () => {
     const services = [
       await read({ ...serviceContent, fields: [priority('fld_s', 'opt_s')] }),
       await read({ ...serviceContent, fields: [aField({ key: 'fld_s', name: 'Title' })] }),
@@ -245,7 +245,7 @@ suite('Keys in documents', () => {
     ]);
   });
 
-  test('show at most 20 options on hover', async () => {
+  test('shows at most 20 options of a field on hover', async () => {
     const details = {
       options: Array.from({ length: 21 }, (_, index) => ({
         key: `opt_${index}`,
@@ -261,7 +261,7 @@ suite('Keys in documents', () => {
     assert.deepEqual([options.length, options[19], options[20]], [21, 'Option 19 `opt_19`', '…']);
   });
 
-  test('cannot be checked if no service is connected', async () => {
+  test('shows an error for a key check if no service is connected', async () => {
     await disconnect();
     await open('fld_p');
     const error = onQuestion('error');
@@ -269,7 +269,7 @@ suite('Keys in documents', () => {
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
   });
 
-  test('are checked even if the Jobs view was never visible', async () => {
+  test('checks keys even if the Jobs view was never visible', async () => {
     const service = await serve(
       serveData({
         ...serviceContent,
@@ -298,7 +298,7 @@ suite('Keys in documents', () => {
     );
   });
 
-  test('are checked even if the jobs could not be loaded', async () => {
+  test('checks field keys even if the jobs could not be loaded', async () => {
     await connect(
       await serve(serveData(serviceContent, { 'GET /jobs?page=1': errorResponse(400, 'Down.') })),
     );
@@ -312,7 +312,7 @@ suite('Keys in documents', () => {
     );
   });
 
-  test('are recognized once their jobs are loaded', async () => {
+  test('recognizes a workflow key after a job with this workflow is loaded', async () => {
     const running = (key: string) => ({
       activeWorkflows: [{ key, name: key.toUpperCase().replace('_', ' ') }],
     });
@@ -337,7 +337,7 @@ suite('Keys in documents', () => {
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
   });
 
-  test('show the age of cached fields on hover', async () => {
+  test('shows the time of cached fields on hover', async () => {
     let isDown = false;
     const first = await serve(
       serveData(serviceContent, {
@@ -354,7 +354,7 @@ suite('Keys in documents', () => {
     assert.match((await hoverAt(await open('fld_p'), 'fld_p'))[1] ?? '', / · as of /);
   });
 
-  test('show an explanation on hover in notebook cells', async () => {
+  test('explains a key on hover in a notebook cell', async () => {
     await read(serviceContent);
     const notebook = await vscode.workspace.openNotebookDocument(
       'jupyter-notebook',

@@ -8,8 +8,8 @@ import { atEnd } from '../support/atEnd.ts';
 import { firstJob, jobDocument, readText, twoJobs } from './sampleJobs.ts';
 import { connected, requestsFor } from '../support/extension.ts';
 
-suite('JSON document of a job', () => {
-  test('contains all properties of the job and is read-only @everyHost', async () => {
+suite('Job document', () => {
+  test('shows all properties of the job and rejects changes @everyHost', async () => {
     const whole = { ...firstJob, logs: [{ message: 'Began' }] };
     const service = await connected(twoJobs, { 'GET /jobs/job_1': envelope({ job: whole }) });
     const uri = jobDocument('job_1', service.url);
@@ -20,7 +20,7 @@ suite('JSON document of a job', () => {
     await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, new Uint8Array()));
   });
 
-  test('shows an explanation if the job belongs to another service', async () => {
+  test('shows an error if the job belongs to another service', async () => {
     const service = await connected(twoJobs);
     await assert.rejects(
       readText(jobDocument('job_1', 'https://elsewhere.example.com')),
@@ -38,7 +38,7 @@ suite('JSON document of a job', () => {
     assert.equal(requestsFor(service, 'GET', /^\/jobs\//), 0);
   });
 
-  test('shows a message and logs the error after an unexpected error', async () => {
+  test('logs an unexpected error and refers to the log in its message', async () => {
     const logged: unknown[] = [];
     setBugListener((where, fault) => logged.push(where, fault));
     atEnd(() => setBugListener(() => undefined));
@@ -57,7 +57,7 @@ suite('JSON document of a job', () => {
     documents.dispose();
   });
 
-  test('explains what to do if the document is from a previous session', async () => {
+  test('asks the user to reopen a document from a previous session', async () => {
     await assert.rejects(
       readText(vscode.Uri.from({ scheme: 'workflow-job', path: '/report.md' })),
       /previous session\. Open it again/,

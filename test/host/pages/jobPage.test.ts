@@ -118,7 +118,7 @@ suite('Job page', () => {
     assert.equal(requestsFor(service, 'GET', /^\/jobs\/job_/), before);
   });
 
-  test('cancels the pending request when closed', async () => {
+  test('cancels the pending request when the user closes the page', async () => {
     let answer = delayed(envelope({ job: firstJob }), 60_000);
     captures.notifications.splice(0);
     const logged = captures.logLines.length;
@@ -142,7 +142,7 @@ suite('Job page', () => {
     assert.deepEqual(captures.notifications, []);
   });
 
-  test('opens in separate tabs for jobs with the same key in different services', async () => {
+  test('opens separate tabs for jobs with the same key in different services', async () => {
     const second = await serve(
       serveData({ jobs: [{ ...firstJob, note: 'of the second' }, secondJob] }),
     );
@@ -185,7 +185,7 @@ suite('Job page', () => {
     assert.doesNotMatch(captures.pageMessages.join(), /Theirs/);
   });
 
-  test('blocks external resources and other scripts', async () => {
+  test('blocks external resources and scripts in the data of a job', async () => {
     await connected(twoJobs, {
       'GET /jobs/job_1': envelope({
         job: { ...firstJob, note: '</script><!--<script>alert(1)</script>' },

@@ -23,8 +23,8 @@ import {
 
 const jobsView = 'workflowJobs.jobs';
 
-suite('Actions on a job page', () => {
-  test('send requests only to the service of the job', async () => {
+suite('Job page', () => {
+  test('ignores actions for a service that is no longer connected', async () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(serveData(twoJobs));
     const first = await connected(twoJobs);
@@ -57,7 +57,7 @@ suite('Actions on a job page', () => {
     assert.equal((await asked()).title, 'Open Job');
   });
 
-  test('start another job, even if the job has no workflow', async () => {
+  test('starts another job, even if the job has no workflow', async () => {
     const { press, asked } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [firstJob, aJob({ key: 'job_2', activeWorkflows: [] })] });
     for (const [key, title] of [
@@ -71,7 +71,7 @@ suite('Actions on a job page', () => {
     }
   });
 
-  test('filter the list by the workflows and people of the job', async () => {
+  test('filters the list by the workflows and people of the job', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const [grace, ada] = [
       { key: 'u1', firstName: 'Grace', lastName: 'Hopper' },
@@ -101,7 +101,7 @@ suite('Actions on a job page', () => {
     }
   });
 
-  test('watch the job and stop watching it', async () => {
+  test('watches the job and stops watching it', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(serveData(twoJobs));
     const first = await connected(twoJobs);
@@ -127,7 +127,7 @@ suite('Actions on a job page', () => {
     await isWatched(false);
   });
 
-  test('open only http and https links', async () => {
+  test('opens only http and https links', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const { openExternal } = vscode.env;
     const opened: string[] = [];
@@ -157,7 +157,7 @@ suite('Actions on a job page', () => {
     assert.deepEqual(opened, ['http://example.com/', signed]);
   });
 
-  test('copy the original field value', async () => {
+  test('copies the original field value', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({
       jobs: [
@@ -183,7 +183,7 @@ suite('Actions on a job page', () => {
     }
   });
 
-  test('copy a step key', async () => {
+  test('copies a step key', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [firstJob] });
     await run('openJob', 'job_1');
@@ -199,7 +199,7 @@ suite('Actions on a job page', () => {
     assert.equal(await vscode.env.clipboard.readText(), firstJob.activeSteps[0]?.key);
   });
 
-  test('show an error for a job without a key', async () => {
+  test('copies no key or link for a job without a key', async () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [firstJob, { note: 'no key' }] });
     await vscode.env.clipboard.writeText('as it was');

@@ -19,8 +19,8 @@ import { changingService, minute, pollInterval } from '../support/following.ts';
 
 const polls = (service: Service) => requestsFor(service, 'GET', /^\/jobs/);
 
-suite('Job page polling', () => {
-  test('pauses while the page is hidden', async () => {
+suite('Job page', () => {
+  test('pauses polling while hidden', async () => {
     const { complete, handler } = changingService();
     const service = await connected(handler);
     await run('openJob', 'job_1');
@@ -55,7 +55,7 @@ suite('Job page polling', () => {
     );
   });
 
-  test('updates a restored page once the service recovers @full', async () => {
+  test('loads its job when the service recovers after a window reload @full', async () => {
     const { handler } = changingService();
     let isDown = true;
     const service = await serve((request, index) =>

@@ -13,8 +13,8 @@ import { connected, openPages, run, untilPageOpen } from '../support/extension.t
 
 const jobsView = 'workflowJobs.jobs';
 
-suite('Job page tabs', () => {
-  test('stay open after a double click on a row', async () => {
+suite('Job page', () => {
+  test('stays open after a double click on a row', async () => {
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected(twoJobs);
     const [row] = await rowsOf();
@@ -24,7 +24,7 @@ suite('Job page tabs', () => {
     );
   });
 
-  test('show the next or previous job', async () => {
+  test('shows the next or previous job in the same tab', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     // Screen readers do not announce messages in the status bar.
     const isConfirmed = (sentence: string) =>
@@ -55,7 +55,7 @@ suite('Job page tabs', () => {
     assert.deepEqual(openPages(), ['Invoice Approval']);
   });
 
-  test('are reused for the next clicked job until the user keeps the tab open @full', async () => {
+  test('reuses its tab for a clicked job until the user keeps the tab open @full', async () => {
     let listeners = 0;
     const { createWebviewPanel } = vscode.window;
     onWindow('createWebviewPanel', (...args: Parameters<typeof createWebviewPanel>) => {
@@ -115,7 +115,7 @@ suite('Job page tabs', () => {
     assert.deepEqual(openPages().sort(), ['A', 'C', 'D', 'E', 'G']);
   });
 
-  test('receive no updates while hidden if only other jobs change', async () => {
+  test('receives no updates while hidden if only other jobs change', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({
       jobs: [
@@ -143,7 +143,7 @@ suite('Job page tabs', () => {
     await run('clearJobFilter');
   });
 
-  test('appear as recently closed until the user opens them again', async () => {
+  test('appears as recently closed in Open Job until the user reopens it', async () => {
     await connected(twoJobs);
     const offered: string[][] = [];
     onBox('createQuickPick', ({ items, hide }) => {

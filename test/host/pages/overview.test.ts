@@ -164,7 +164,7 @@ suite('Overview', () => {
     await untilShown('job_10');
   });
 
-  test('copies a table as Markdown or exports it as CSV', async () => {
+  test('copies a table as Markdown and exports it as CSV', async () => {
     await connected(data);
     const { press, posted, whole } = await openOverview();
     const { columns } = tableOf(await whole(), 'stuck');
@@ -215,7 +215,7 @@ suite('Overview', () => {
     );
   });
 
-  test('removes the numbers of the previous service after a switch', async () => {
+  test('removes the job counts of the previous service after a switch', async () => {
     const second = await serve(
       serveData({
         jobs: jobs.slice(0, 3).map((job) => ({
@@ -278,7 +278,7 @@ suite('Overview', () => {
     await until(() => openPages().length === 1, vscode.window.tabGroups.onDidChangeTabs);
   });
 
-  test('shows the reason if no jobs can be loaded', async () => {
+  test('offers to set an API key if the service requires one', async () => {
     await connected({ jobs: [aJob()] }, {});
     const { posted, press } = await openOverview();
     const refused = await serve(() => errorResponse(401, 'No.'));

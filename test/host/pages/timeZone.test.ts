@@ -22,10 +22,10 @@ async function groupedStarts(): Promise<string[][]> {
   ]);
 }
 
-suite('Time zone of the window', () => {
+suite('User interface', () => {
   teardown(() => ask('groupJobs', 'None (service order)'));
 
-  test('is used in groups, tooltips, and the overview', async () => {
+  test('shows times in the time zone of the window', async () => {
     await connected({ jobs });
     await ask('groupJobs', 'Start date');
     const { press, ready, posted } = readPages<FromOverview, ToPage<OverviewContent>>();

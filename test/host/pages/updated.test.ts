@@ -25,15 +25,15 @@ async function failToShowPage(): Promise<unknown[]> {
   return asked;
 }
 
-suite('Page with missing script files', () => {
-  test('offers to reload the window if the extension was updated', async () => {
+suite('Webview page', () => {
+  test('offers to reload the window if an update removed its script files', async () => {
     assert.deepEqual(await failToShowPage(), [
       'Workflow Jobs was updated. Reload the window.',
       'Reload Window',
     ]);
   });
 
-  test('reports an unexpected error if the extension was not updated', async () => {
+  test('reports an unexpected error if its script files are missing without an update', async () => {
     await vscode.workspace.fs.writeFile(
       vscode.Uri.joinPath(folder(), 'package.json'),
       new Uint8Array(),
