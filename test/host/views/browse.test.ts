@@ -35,7 +35,7 @@ suite('Jobs view', () => {
     await ask('groupJobs', 'None (service order)');
   });
 
-  test('disables commands that do not apply to its state', async () => {
+  test('updates the context keys of commands when its state changes', async () => {
     const names = ['jobsGrouped', 'watching', 'hasApiKey'];
     const values = () => names.map((name) => Boolean(contexts.get(`workflowJobs.${name}`)));
     const become = (...wanted: boolean[]) =>
@@ -111,7 +111,7 @@ suite('Jobs view', () => {
     { command: 'filterJobs', before: ['State'], last: 'Completed' },
     { command: 'groupJobs', before: [], last: 'State' },
   ]) {
-    test(`ignores a choice if the window switches to another service: ${command}`, async () => {
+    test(`ignores a choice in the command ${command} if the connected service changes`, async () => {
       const other = await serve(serveData({ jobs }));
       await connected({ jobs });
       const { sentences } = onQuestion('warning');
@@ -134,7 +134,7 @@ suite('Jobs view', () => {
     });
   }
 
-  test('combines filter conditions', async () => {
+  test('shows only jobs that match all filter conditions', async () => {
     await connected(
       { jobs },
       {
@@ -162,7 +162,7 @@ suite('Jobs view', () => {
     assert.equal((await keysShown()).length, jobs.length);
   });
 
-  test('applies a typed filter on Enter', async () => {
+  test('applies the typed filter when the user presses Enter', async () => {
     await connected({ jobs });
     onBox('createQuickPick', ({ type, accept }) => {
       type('Ada');
@@ -175,7 +175,7 @@ suite('Jobs view', () => {
     assert.equal(messageOf(), 'Filter: assigned to Grace Hopper');
   });
 
-  test('asks for the user’s name only once when filtering by “me”', async () => {
+  test('asks for the user’s name only for the first filter by “me”', async () => {
     await connected({ jobs });
     const note = async () => (await rowsOf())[0]?.label;
     await setting('filters', [{ name: 'My own', assignees: ['@me'] }]);
@@ -198,7 +198,7 @@ suite('Jobs view', () => {
     assert.equal(descriptionOf(), `${jobs.length - 1} of ${jobs.length} loaded`);
   });
 
-  test('filters by the workflow, step, or person in a row', async () => {
+  test('filters by the workflow, step, or person of a row', async () => {
     await connected({ jobs });
     const [row] = await nodesOf();
     for (const part of ['Workflow', 'Step', 'Person']) {
@@ -225,7 +225,7 @@ suite('Jobs view', () => {
     assert.equal(messageOf(), 'Filter: In progress');
   });
 
-  test('rejects an unknown filter name', async () => {
+  test('rejects an unknown filter name or condition', async () => {
     await connected({ jobs });
     const { sentences } = onQuestion('error');
     await run('filterJobs', 'Mine');
@@ -238,7 +238,7 @@ suite('Jobs view', () => {
     assert.equal((await keysShown()).length, jobs.length);
   });
 
-  test('opens the filter picker from the filter button, even if a row has focus', async () => {
+  test('opens the filter picker from the toolbar even if a row has focus', async () => {
     await connected({ jobs: [aJob(wanted)] });
     const [row] = await nodesOf();
     let shownTitle = '';
@@ -281,7 +281,7 @@ suite('Jobs view', () => {
     }
   });
 
-  test('collapses the groups of a long list @full', async () => {
+  test('collapses complete groups of a long list @full', async () => {
     const data = {
       jobs: Array.from({ length: 3_300 }, (_, index) => aJob({ key: `job_${index}` })),
       perPage: 1_100,
@@ -328,7 +328,7 @@ suite('Jobs view', () => {
     assert.deepEqual(await end(), ['active', failure, 'Search the other 100 jobs']);
   });
 
-  test('updates the age in each row as time passes', async () => {
+  test('redraws only the rows whose age changes', async () => {
     // At midnight, the shown days change, too.
     advanceClock(new Date().setHours(36, 0, 0, 0) - Date.now());
     await connected({
@@ -370,7 +370,7 @@ suite('Load All Jobs command', () => {
     return { service, resolve };
   };
 
-  test('resumes where it stopped when it runs again after a cancellation @floor', async () => {
+  test('loads the remaining jobs when it runs again after a cancellation @floor', async () => {
     const { service, resolve } = await connectedUpTo(5);
     await withProgress('workflowJobs.loadAllJobs', (message, cancel) => {
       // Some requests must have been sent, so that the service can see their cancellation.
@@ -383,7 +383,7 @@ suite('Load All Jobs command', () => {
     assert.equal(descriptionOf(), '36 of 36');
   });
 
-  test('keeps the jobs found so far if the user cancels a search', async () => {
+  test('keeps the found jobs if the user cancels a search', async () => {
     const { resolve } = await connectedUpTo(4);
     await ask('filterJobs', 'State', 'Completed');
     assert.deepEqual(await labels(), ['No matching jobs Clear filter', 'Search the other 33 jobs']);

@@ -78,7 +78,7 @@ suite('Fields view', () => {
     assert.deepEqual(await labels(), ['* Priority', 'Broken pride']);
   });
 
-  test('shows the JSON of an unreadable field, even if it is deeply nested', async () => {
+  test('shows an unreadable field as JSON, even if its value is deeply nested', async () => {
     const damaged = JSON.stringify({ key: null, name: 'Broken', deep: '…' }).replace(
       '"…"',
       `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
@@ -127,7 +127,7 @@ suite('Fields view', () => {
     );
   });
 
-  test('copies only fields of the original service if the connection changes', async () => {
+  test('ignores a copy or filter choice if the connection changes', async () => {
     const other = await serve(serveData({ fields: [aField({ key: 'fld_other', name: 'Other' })] }));
     await withFields({ fields });
     await vscode.env.clipboard.writeText('before');

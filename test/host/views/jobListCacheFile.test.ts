@@ -144,7 +144,7 @@ suite('Job list cache', () => {
     assert.deepEqual(logged, []);
   });
 
-  test('ignores a truncated cache file', async () => {
+  test('logs the error and ignores a cache file that was written partially', async () => {
     const [current, target] = [await serving('job_current'), await serving('job_target')];
     const logged: string[] = [];
     const { connect, load } = cacheIn(
@@ -158,7 +158,7 @@ suite('Job list cache', () => {
     assert.match(logged[0] ?? '', /^jobListCache: .*Only 64 of \d+ bytes were written\./);
   });
 
-  test('deletes the cache file when the API key changes @everyHost', async () => {
+  test('deletes the cache file when the API key changes or `keepLastList` is turned off @everyHost', async () => {
     const current = await serving('job_current');
     const { connect, load, files, keyChanged } = cacheIn();
     const remove: readonly (() => unknown)[] = [
@@ -187,7 +187,7 @@ suite('Job list cache', () => {
     assert.equal(await connect(current), undefined);
   });
 
-  test('deletes the cache file when a window opens with the setting turned off', async () => {
+  test('deletes the cache file at startup if `keepLastList` is off', async () => {
     await setting('keepLastList', false);
     const folder = vscode.Uri.joinPath(workspaceFolder(), 'cache');
     await vscode.workspace.fs.writeFile(

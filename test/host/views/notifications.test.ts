@@ -59,7 +59,7 @@ suite('Notifications about watched jobs', () => {
     ]);
   });
 
-  test('combine simultaneously completed jobs in one message', async () => {
+  test('combine several completed jobs in one message', async () => {
     const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
     const data = {
       jobs: names.map((name) =>
@@ -91,7 +91,7 @@ suite('Notifications about watched jobs', () => {
     assert.deepEqual(openPages(), ['Beta']);
   });
 
-  test('report deleted jobs @full', async () => {
+  test('report a deleted job after three HTTP 404 responses @full', async () => {
     const { data, handler } = changingService();
     const service = await connected(handler);
     const nodes = await nodesOf();
@@ -116,7 +116,7 @@ suite('Notifications about watched jobs', () => {
   });
 
   for (const button of ['Open', 'Stop Watching 1 Other Job']) {
-    test(`ignore “${button}” after the window connects to another service`, async () => {
+    test(`ignore the button “${button}” after the window connects to another service`, async () => {
       const other = await serve(changingService().handler);
       const { complete, handler } = changingService();
       const service = await serve(handler);

@@ -6,8 +6,8 @@ import { connect, connected, run, serve } from '../support/extension.ts';
 
 const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 
-suite('Updates of the Jobs view', () => {
-  test('remove the rows of the previous service before the next service responds', async () => {
+suite('Jobs view', () => {
+  test('removes the rows of the previous service before the next service responds', async () => {
     const data = { fields: [aField()], jobs: [aJob()] };
     const { promise, resolve } = Promise.withResolvers<void>();
     const second = await serve((...request) => promise.then(() => serveData(data)(...request)));
@@ -22,7 +22,7 @@ suite('Updates of the Jobs view', () => {
     assert.equal((await nodesOf(jobs)).length, 1);
   });
 
-  test('redraw only the Load more row when the total changes', async () => {
+  test('redraws only the Load more row when the total changes', async () => {
     const data = {
       jobs: Array.from({ length: 3 }, (_, index) => aJob({ key: `job_${index}` })),
       total: 90,
@@ -38,7 +38,7 @@ suite('Updates of the Jobs view', () => {
     assert.equal(events.changes.flat().length, 1);
   });
 
-  test('redraw all rows when the filter changes', async () => {
+  test('redraws all rows when the filter changes', async () => {
     await connected({ jobs: [aJob()] });
     assert.equal((await rowsOf(jobs))[0]?.label, 'Invoice Approval');
     const { changes } = changesOf(jobs);
@@ -49,7 +49,7 @@ suite('Updates of the Jobs view', () => {
     assert.equal((await rowsOf(jobs))[0]?.label, 'Invoice Approval');
   });
 
-  test('never interfere with clicks on rows', async () => {
+  test('passes no arguments to row commands', async () => {
     const service = await connected({
       fields: [aField(), { key: null }],
       jobs: [aJob(), { note: 'no key' }],

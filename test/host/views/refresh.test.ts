@@ -23,10 +23,10 @@ import { minute, pollInterval, resetWindowState, setWindowState } from '../suppo
 
 const view = 'workflowJobs.jobs';
 
-suite('Refreshing views', () => {
+suite('Jobs and Fields views', () => {
   teardown(resetWindowState);
 
-  test('reloads both views after the service recovers', async () => {
+  test('reload after the service recovers', async () => {
     const data = { fields: [aField()], jobs: [aJob({ key: 'job_1' })] };
     const service = await serve(() => errorResponse(400, 'Down.'));
     await connect(service);
@@ -50,7 +50,7 @@ suite('Refreshing views', () => {
     assert.deepEqual(await labels(), ['Invoice Approval', 'Title']);
   });
 
-  test('shows the date and time of cached rows on the following day', async () => {
+  test('show the date and time of cached rows on the following day', async () => {
     const fieldsView = 'workflowJobs.fields';
     const data = { fields: [aField()], jobs: [aJob({ key: 'job_1' })] };
     const service = await connected(data);
@@ -68,7 +68,7 @@ suite('Refreshing views', () => {
     assert.deepEqual(seen(), [true, true]);
   });
 
-  test('reports newer jobs in a separate row during an automatic refresh', async () => {
+  test('report newer jobs in a separate row during an automatic refresh', async () => {
     const data = { jobs: [aJob({ key: 'job_1' })] };
     const service = await connected(data);
     const before = requestsFor(service, 'GET', /page=1$/);
@@ -92,7 +92,7 @@ suite('Refreshing views', () => {
     );
   });
 
-  test('announces results and errors to screen readers', async () => {
+  test('announce results and errors to screen readers', async () => {
     const data = { jobs: Array.from({ length: 60 }, (_, index) => aJob({ key: `job_${index}` })) };
     const service = await connected(data);
     const editor = vscode.workspace.getConfiguration('editor');
@@ -112,8 +112,10 @@ suite('Refreshing views', () => {
       assert.match(sentences.splice(0).join(), sentence);
     }
   });
+});
 
-  test('limits the automatic refresh interval to the allowed range', async () => {
+suite('autoRefresh setting', () => {
+  test('limits its value to the allowed range', async () => {
     for (const [seconds, allowed] of [
       [-5, 0],
       [0.1, 5],

@@ -8,7 +8,7 @@ const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 const called = (name: string) => ({ activeWorkflows: [{ key: name, name }] });
 const labels = (rows: readonly ShownRow[]) => rows.map(({ label }) => label);
 
-suite('Views with duplicate keys', () => {
+suite('Jobs and Fields views', () => {
   teardown(() => ask('groupJobs', 'None (service order)'));
 
   test('show only the first of two jobs with the same key', async () => {
@@ -38,7 +38,7 @@ suite('Views with duplicate keys', () => {
     assert.deepEqual(openPages(), ['Alpha']);
   });
 
-  test('show every field and option, even with duplicate keys', async () => {
+  test('show every field and option, even if their keys are equal', async () => {
     const details = {
       options: [
         { key: 'a', label: 'Low' },

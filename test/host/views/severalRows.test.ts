@@ -7,8 +7,8 @@ import { connected, run } from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
 
-suite('Several selected rows', () => {
-  test('can be watched, copied, exported, or compared together', async () => {
+suite('Row command', () => {
+  test('applies to all selected rows', async () => {
     const jobs = [
       aJob({ key: 'job_1' }),
       aJob({ key: 'job_2' }),
@@ -58,7 +58,7 @@ suite('Several selected rows', () => {
     assert.deepEqual(keys, ['job_2', 'job_3']);
   });
 
-  test('receive keybinding commands if their view was used last', async () => {
+  test('uses the selection of the last used view when run by a keybinding', async () => {
     await connected({
       fields: [aField({ key: 'fld_1' })],
       jobs: [aJob({ key: 'job_1' }), aJob({ key: 'job_2' })],
@@ -106,7 +106,7 @@ suite('Several selected rows', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('are ignored by commands that do not support multiple rows', async () => {
+  test('ignores selected rows that it does not support', async () => {
     await connected({
       jobs: [aJob({ key: 'job_1', activeWorkflows: [{ key: 'wf_a', name: 'Alpha' }] })],
     });

@@ -42,7 +42,7 @@ const view = 'workflowJobs.jobs';
 const polls = (service: Service) => requestsFor(service, 'GET', /^\/jobs/);
 const completedNotices = () => captures.notifications.filter((each) => /completed/.test(each));
 
-suite('Watching jobs', () => {
+suite('Jobs view', () => {
   setup(() => void captures.notifications.splice(0));
   teardown(resetWindowState);
 
@@ -78,7 +78,7 @@ suite('Watching jobs', () => {
     assert.doesNotMatch(`${ended?.description} ${ended?.ariaLabel}`, /watch/);
   });
 
-  test('sends no requests while the window is not focused', async () => {
+  test('stops polling watched jobs while the window is not focused', async () => {
     const { complete, handler } = changingService();
     const service = await connected(handler);
     await run('startJob', 'wf_purchase');
@@ -169,7 +169,7 @@ suite('Watching jobs', () => {
     assert.equal((await watchedGroup())?.startsOpen, true);
   });
 
-  test('lists all watched jobs in Stop Watching, even jobs that are not loaded', async () => {
+  test('suggests all watched jobs in Stop Watching, even if they are not loaded', async () => {
     await connected(changingService().handler);
     const info = onQuestion('info');
     await run('unwatchJob');
@@ -187,7 +187,7 @@ suite('Watching jobs', () => {
     assert.equal(await watchedCount(), 1);
   });
 
-  test('marks the row of a deleted job when notifications are off', async () => {
+  test('marks the row of a deleted job if notifications are off', async () => {
     const { data, handler } = changingService();
     const service = await connected(handler);
     await setting('notifyWhenFinished', false);
@@ -214,7 +214,7 @@ suite('Watching jobs', () => {
     assert.equal((await rowsOf()).length, 1);
   });
 
-  test('stops polling while the service rejects the API key', async () => {
+  test('stops polling watched jobs while the service rejects the API key', async () => {
     const { handler } = changingService();
     let isRefused = false;
     const service = await serve((request, index) =>
