@@ -57,7 +57,7 @@ describe('find_jobs tool', () => {
     );
   });
 
-  it('returns only keys and states if the full output is too long', async () => {
+  it('returns only keys and states if the full output exceeds the token budget', async () => {
     const { done } = await agentOf(serveData({ jobs: many(30) }));
     const { jobs, note } = await done('findJobs', {}, 300);
     expect(jobs).toEqual(many(30).map(({ key }) => ({ key, state: 'active' })));
@@ -117,7 +117,7 @@ describe('find_jobs tool', () => {
       ['job_4'],
     ],
     [{ workflow: 'refund', assignee: 'ada' }, []],
-  ])('filters by %o', async (input, expected) => {
+  ])('filters jobs by the arguments %o', async (input, expected) => {
     const jobs = [
       aJob({
         key: 'job_1',
@@ -140,7 +140,7 @@ describe('find_jobs tool', () => {
     expect(keysIn(await done('findJobs', input))).toEqual(expected);
   });
 
-  it('rejects @me if the name of the user is unknown', async () => {
+  it('rejects “@me” if the current user is unknown', async () => {
     const { run, service } = await agentOf(serveData({ jobs: [] }));
     expect((await run('findJobs', { assignee: '@me' })).text).toBe(
       'Failed (invalidInput). “@me” is unknown because the person has not selected themselves. Ask the person for their name.',
@@ -148,7 +148,7 @@ describe('find_jobs tool', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('finds a job by a name from its output, where invisible characters are removed', async () => {
+  it('finds a job by the escaped workflow name from its output', async () => {
     const { done } = await agentOf(
       serveData({
         jobs: [
@@ -163,7 +163,7 @@ describe('find_jobs tool', () => {
     ]);
   });
 
-  it('reports the number of omitted unreadable and duplicate rows', async () => {
+  it('adds a note about unreadable entries and duplicate jobs', async () => {
     const rows = [aJob(), { key: null }, 'nothing', aJob()];
     const { done } = await agentOf(
       routes({
@@ -202,7 +202,7 @@ describe('find_jobs tool', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('stops paging after an empty page, even if the service reports more pages', async () => {
+  it('stops paging after an empty page even if the service reports more jobs', async () => {
     const { done, service } = await agentOf(
       envelope({ jobs: [], pagination: { hasMore: true, total: 90 } }),
     );
@@ -214,7 +214,7 @@ describe('find_jobs tool', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('reports that jobs may be missing if the service returned fewer jobs than its total', async () => {
+  it('reports missing jobs if the service returns fewer jobs than its total', async () => {
     const { done } = await agentOf(envelope(aPage([aJob()], { total: 90 })));
     expect(await done('findJobs')).toMatchObject({
       jobs: [{ key: 'job_1' }],
@@ -259,7 +259,7 @@ describe('find_jobs tool', () => {
     });
   });
 
-  it('returns no jobs for a page after the last one', async () => {
+  it('returns no jobs if the cursor is after the last page', async () => {
     const { done } = await agentOf(serveData({ jobs: many(60) }));
     expect(await done('findJobs', { cursor: 9 })).toMatchObject({ jobs: [], cursor: undefined });
   });

@@ -34,7 +34,7 @@ describe('get_job tool', () => {
   ];
   const logs = [{ message: 'Created', at: '2026-10-01T09:12:00+02:00' }, 'Sent'];
 
-  it('returns the log, and the field values with the names of fields and options', async () => {
+  it('returns the log and the field values with field and option names', async () => {
     const { done } = await agentOf(serveData({ fields, jobs: [aJob({ content, logs })] }));
     expect(await done('getJob', { key: 'job_1' })).toEqual({
       job: {
@@ -54,7 +54,7 @@ describe('get_job tool', () => {
     });
   });
 
-  it('continues after the last item that fit the token budget', async () => {
+  it('returns the remaining field values and log entries for a cursor', async () => {
     const { done } = await agentOf(serveData({ fields, jobs: [aJob({ content, logs })] }));
     const first = await done('getJob', { key: 'job_1' }, 10);
     expect([first.fields?.length, first.log, first.cursor]).toEqual([1, undefined, 1]);
@@ -83,7 +83,7 @@ describe('get_job tool', () => {
     });
   });
 
-  it('requests the list for each call if the service does not support `GET /jobs/{key}`', async () => {
+  it('requests the list again if the service does not support `GET /jobs/{key}`', async () => {
     const serviceContent = { jobs: [aJob()] as object[] };
     const { done } = await agentOf(
       serveData(serviceContent, { 'GET /jobs/job_1': errorResponse(405, 'No.') }),
@@ -93,7 +93,7 @@ describe('get_job tool', () => {
     expect(await done('getJob', { key: 'job_1' })).toMatchObject({ job: { state: 'completed' } });
   });
 
-  it('returns a newly started job, even if the service cannot find it yet', async () => {
+  it('returns a newly started job even if the service cannot find it yet', async () => {
     const { done, run } = await agentOf(
       serveData({}, { 'POST /jobs': envelope({ job: aJob({ key: 'new' }) }) }),
     );
@@ -105,7 +105,7 @@ describe('get_job tool', () => {
     expect((await run('getJob', { key: 'new' })).kind).toBe('failed');
   });
 
-  it('reports an unreadable job in the list', async () => {
+  it('reports an error if the job in the list is unreadable', async () => {
     const { run } = await agentOf(
       routes({
         'GET /jobs?page=1': envelope(aPage([aJob(), aJob({ key: 'job_2', startedAt: 5 })])),
@@ -118,7 +118,7 @@ describe('get_job tool', () => {
     });
   });
 
-  it('reports how many jobs it searched if the service does not support `GET /jobs/{key}`', async () => {
+  it('reports the number of searched jobs if it does not find the job', async () => {
     const { run } = await agentOf((request) =>
       request.url.startsWith('/jobs?')
         ? envelope(aPageOf(many(1001), Number(request.url.split('=')[1])))
@@ -145,7 +145,7 @@ describe('wait_for_job tool', () => {
     return { service, run, done, during };
   }
 
-  it('returns whether the job was completed within the time limit', async () => {
+  it('reports whether the job was completed within the time limit', async () => {
     const { run, done, during } = waitingFor(aJob(), aJob({ key: 'job_2', ...completed }));
     expect(await during(1, done('waitForJob', { key: 'job_2', seconds: 60 }))).toMatchObject({
       outcome: 'completed',
@@ -174,7 +174,7 @@ describe('wait_for_job tool', () => {
     });
   });
 
-  it('waits for a newly started job, even if the service cannot find it yet', async () => {
+  it('waits for a newly started job even if the service cannot find it yet', async () => {
     const { done, during } = waitingFor();
     await done('startJob', { workflowKey: 'wf' });
     expect(await during(11, done('waitForJob', { key: 'new', seconds: 10 }))).toMatchObject({
@@ -209,7 +209,7 @@ describe('start_job tool', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('reports that the service rejected the request', async () => {
+  it('reports an error if the service rejects the request', async () => {
     const { run } = await agentOf(routes(start(errorResponse(422, 'No such workflow.'))));
     expect((await run('startJob', { workflowKey: 'wf' })).text).toMatch(/^Failed \(rejected\)/);
   });

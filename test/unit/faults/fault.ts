@@ -4,7 +4,7 @@ import type { ReceivedRequest, TestResponse } from '../../support/service/servic
 
 /** A response of a service, and what the extension makes of it. */
 export interface Fault {
-  /** Completes “handles …”. */
+  /** Completes “returns the data or an error message after …”. */
   readonly title: string;
   /** Creates the response from the documented response to the same request. */
   readonly respond: (documented: TestResponse, request: ReceivedRequest) => TestResponse;

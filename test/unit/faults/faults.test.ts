@@ -139,7 +139,7 @@ const reads: Record<string, Read> = {
 };
 
 describe('ServiceClient', () => {
-  it.each(rows)('handles %s', async (_title, fault) => {
+  it.each(rows)('returns the data or throws a ServiceError after %s', async (_title, fault) => {
     const waits = startClock(fault);
     service.use(faultyHandler(fault));
     const attempts = fault.isTemporary ? 3 : 1;
@@ -178,7 +178,7 @@ describe('ServiceClient', () => {
   });
 
   it.each(rows.filter(([, { isTemporary }]) => isTemporary))(
-    'recovers from %s',
+    'retries a GET request after %s',
     async (_title, fault) => {
       startClock(fault);
       const { client, records } = newClient();
@@ -192,7 +192,7 @@ describe('ServiceClient', () => {
 });
 
 describe('Session', () => {
-  it.each(rows)('handles %s while loading jobs and fields', async (_title, fault) => {
+  it.each(rows)('loads jobs and fields or stores the error after %s', async (_title, fault) => {
     startClock(fault);
     const { list, fields } = createSession(newClient().client);
     await during(fault, () => Promise.all([list.ensureLoaded(), fields.ensureLoaded()]));
@@ -229,7 +229,7 @@ describe('Session', () => {
     },
   );
 
-  it.each(rows)('reports whether a job was started after %s', async (_title, fault) => {
+  it.each(rows)('reports the outcome of a start request after %s', async (_title, fault) => {
     startClock(fault);
     const session = createSession(newClient().client);
     const change = { kind: 'startJob', key: 'wf_1', name: 'wf_1' } as const;
@@ -240,7 +240,7 @@ describe('Session', () => {
     expectOneStart(requests);
   });
 
-  it('never reports a start request as rejected after HTTP 2xx, unless the body contains an error', () => {
+  it('reports a 2xx response as a rejection only if its body declares a failure', () => {
     const request = { method: 'POST', url: '/jobs', headers: {}, body: '' };
     const successes = rows.filter(([, fault]) => isSuccess(faultyHandler(fault)(request).status));
     const rejections = successes.filter(([, { start: outcome, declaresFailure }]) => {
@@ -278,7 +278,7 @@ function expectQuote(text: string, sentence: string | RegExp): void {
 }
 
 describe('MCP server', () => {
-  it.each(rows)('handles %s', async (_title, fault) => {
+  it.each(rows)('returns the data or an error message after %s', async (_title, fault) => {
     const variables = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
     const { call, service: target } = await connect({ handler: faultyHandler(fault), variables });
     startClock(fault, target);

@@ -43,7 +43,7 @@ describe('readConfig', () => {
       { API_KEY: '${input:workflow-jobs-api-key}' },
       'WORKFLOW_JOBS_API_KEY: replace this placeholder with the API key.',
     ],
-  ])('rejects the base URL %j with the variables %j', (baseUrl, variables, problem) => {
+  ])('throws an error for the base URL %j with the variables %j', (baseUrl, variables, problem) => {
     expect(() => readConfig(variablesOf(baseUrl, variables))).toThrow(problem);
   });
 
@@ -51,7 +51,7 @@ describe('readConfig', () => {
     ['http://intranet.example/api', { ALLOW_HTTP: '1' }],
     ['http://intranet.example/api', { API_KEY: '' }],
     ['http://127.0.0.1:8080/api', {}],
-  ])('accepts the unencrypted base URL %j with the variables %j', (baseUrl, variables) => {
+  ])('accepts the http URL %j with the variables %j', (baseUrl, variables) => {
     expect(readConfig(variablesOf(baseUrl, variables))).toMatchObject({ kind: 'production' });
   });
 
@@ -75,7 +75,7 @@ describe('readConfig', () => {
     [{ WORKFLOW_JOBS_READ_ONLY: 'nope' }, { canStart: false }],
     [{ WORKFLOW_JOBS_CAN_START: 'yes' }, { canStart: false }],
   ])(
-    'uses the strictest restriction if a variable is missing or invalid: %j',
+    'uses the strictest restriction for each missing or invalid variable in %j',
     (variables, guards) => {
       expect(configOf(variables)).toMatchObject(guards);
     },

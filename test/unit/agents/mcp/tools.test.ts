@@ -24,7 +24,7 @@ const start = { workflowKey: 'wf_invoice_approval' };
 const yes = { action: 'accept', content: { answer: 'Start the job' } } as const;
 
 describe('MCP server', () => {
-  it.each(eras)('offers only read-only tools by default, with protocol version %s', async (era) => {
+  it.each(eras)('offers only read-only tools by default in protocol version %s', async (era) => {
     const { client } = await connect({ era });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -76,7 +76,7 @@ describe('MCP server', () => {
     });
   });
 
-  it('returns the same data as text and structured content, without the API key', async () => {
+  it('returns the same data as text and as structured content', async () => {
     const { call, service } = await connect({
       variables: { WORKFLOW_JOBS_API_KEY_HEADER: 'X-Key', WORKFLOW_JOBS_API_KEY_SCHEME: '' },
     });
@@ -92,7 +92,7 @@ describe('MCP server', () => {
     expect(JSON.stringify([text, output])).not.toContain(secret);
   });
 
-  it('explains why it rejects arguments or why the service rejects a request', async () => {
+  it('returns the reason if the arguments are invalid or the API key is rejected', async () => {
     const { call } = await connect({
       handler: () => errorResponse(401, `The key ${secret} is none.`),
     });
@@ -135,12 +135,12 @@ describe('MCP server', () => {
       {},
       'The page may be a sign-in page or a proxy page',
     ],
-  ])('suggests a solution if %s', async (_condition, answer, variables, advice) => {
+  ])('suggests how to fix the error if %s', async (_condition, answer, variables, advice) => {
     const { call } = await connect({ handler: () => answer, variables });
     expect((await call('find_jobs')).text).toContain(`. ${advice}`);
   });
 
-  it('reports when to retry if the service is overloaded or unavailable', async () => {
+  it('reports when to retry after HTTP 429 or 503', async () => {
     for (const [status, kind] of [
       [429, 'rateLimited'],
       [503, 'serverFault'],
@@ -198,20 +198,18 @@ describe('MCP server', () => {
       `Start a job for workflow ${workflow} in Payments, production, ${where}?`,
     ]);
   });
-});
 
-describe('MCP tool start_job', () => {
   it.each([
     ['the configuration does not allow starting jobs', {}],
     ['the environment is read-only', { ...allowed, WORKFLOW_JOBS_READ_ONLY: '1' }],
-  ])('is unavailable if %s', async (_condition, variables) => {
+  ])('omits the start_job tool if %s', async (_condition, variables) => {
     const { call, client, sent } = await connect({ variables });
     expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('start_job');
     await expect(call('start_job', start)).rejects.toThrow('start_job');
     expect(sent()).toEqual([]);
   });
 
-  it('is marked as destructive and starts one job', async () => {
+  it('marks start_job as destructive and starts one job when it is called', async () => {
     const { call, client, sent } = await connect({ variables: allowed });
     expect(
       (await client.listTools()).tools.find(({ name }) => name === 'start_job')?.annotations,
@@ -228,7 +226,7 @@ describe('MCP tool start_job', () => {
     expect(sent()).toEqual([start]);
   });
 
-  it('reports that the service accepted the request without returning a job', async () => {
+  it('reports that the service accepted a start request without returning a job', async () => {
     const queued = json(202, { status: 'queued', code: 202, data: {} });
     const { call, sent } = await connect({
       variables: allowed,
@@ -243,22 +241,22 @@ describe('MCP tool start_job', () => {
   });
 
   it.each([
-    ['starting a job in production', inProduction],
-    [
-      'starting a job that requires confirmation',
-      { ...allowed, WORKFLOW_JOBS_CONFIRM_START: 'always' },
-    ],
-  ])('rejects %s if the client does not support elicitation', async (_start, variables) => {
-    const { call, sent } = await connect({ variables });
-    const { text, isError } = await call('start_job', start);
-    expect(isError).toBe(true);
-    expect(text).toContain('Nothing was started.');
-    expect(text).toContain('Let the person start it with “Start Job…” in VS Code.');
-    expect(sent()).toEqual([]);
-  });
+    ['in production', inProduction],
+    ['that requires confirmation', { ...allowed, WORKFLOW_JOBS_CONFIRM_START: 'always' }],
+  ])(
+    'rejects a start request %s if the client does not support elicitation',
+    async (_start, variables) => {
+      const { call, sent } = await connect({ variables });
+      const { text, isError } = await call('start_job', start);
+      expect(isError).toBe(true);
+      expect(text).toContain('Nothing was started.');
+      expect(text).toContain('Let the person start it with “Start Job…” in VS Code.');
+      expect(sent()).toEqual([]);
+    },
+  );
 
   it.each(eras)(
-    'asks the user for confirmation in production, with protocol version %s',
+    'asks for confirmation of a start in production in protocol version %s',
     async (era) => {
       const { call, questions, sent, service } = await connect({
         era,
@@ -277,7 +275,7 @@ describe('MCP tool start_job', () => {
     { action: 'decline' },
     { action: 'accept' },
     { action: 'accept', content: { answer: 'Do not start' } },
-  ] as const)('starts no job if the user answers with %o', async (answer) => {
+  ] as const)('starts no job if the elicitation result is %o', async (answer) => {
     const { call, sent } = await connect({ variables: inProduction, answer });
     expect(await call('start_job', start)).toMatchObject({
       isError: true,
@@ -286,7 +284,7 @@ describe('MCP tool start_job', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('ignores an answer to a different question', async () => {
+  it('ignores a confirmation that belongs to a different start request', async () => {
     const { client, sent } = await connect({
       era: '2026-07-28',
       variables: inProduction,

@@ -50,7 +50,7 @@ const configurationOf = (
   });
 
 describe('mcpConfiguration', () => {
-  it('contains the service and its start restrictions in the VS Code format', () => {
+  it('returns the connected service and its start restrictions in the VS Code format', () => {
     expect(configurationOf('/extension/dist/mcp/server.js', guards)).toEqual({
       inputs: [
         {
@@ -101,28 +101,25 @@ describe('mcpConfiguration', () => {
     ],
     [{ confirmStart: 'never', isReadOnly: true }, { canStart: false }],
     [{ confirmStart: 'never', canStart: false }, { canStart: false }],
-  ] as const)(
-    'passes the start restrictions of the window to the server: %j',
-    (differing, expected) => {
-      const { servers } = configurationOf('/server.js', {
-        ...guards,
-        scheme: 'Token',
-        ...differing,
-      }) as {
-        servers: Record<string, { env: Record<string, string> }>;
-      };
-      expect(
-        readConfig({ ...servers['workflow-jobs']?.env, WORKFLOW_JOBS_API_KEY: 'secret' }),
-      ).toMatchObject({
-        place: 'EU',
-        baseUrl,
-        ...expected,
-        credential: { name: 'X-Key', value: 'Token secret' },
-      });
-    },
-  );
+  ] as const)('passes the start restrictions %j to the MCP server', (differing, expected) => {
+    const { servers } = configurationOf('/server.js', {
+      ...guards,
+      scheme: 'Token',
+      ...differing,
+    }) as {
+      servers: Record<string, { env: Record<string, string> }>;
+    };
+    expect(
+      readConfig({ ...servers['workflow-jobs']?.env, WORKFLOW_JOBS_API_KEY: 'secret' }),
+    ).toMatchObject({
+      place: 'EU',
+      baseUrl,
+      ...expected,
+      credential: { name: 'X-Key', value: 'Token secret' },
+    });
+  });
 
-  it('contains no VS Code variable except the one for the API key', () => {
+  it('escapes all VS Code variables except the variable for the API key', () => {
     const text = JSON.stringify(
       configurationOf('/server.js', {
         ...guards,
@@ -133,7 +130,7 @@ describe('mcpConfiguration', () => {
     expect(text.match(/\$\{[^}]*\}/g)).toEqual(['${input:workflow-jobs-api-key}']);
   });
 
-  it('contains a placeholder for the API key in the format for other assistants', () => {
+  it('uses a placeholder for the API key in the format for other assistants', () => {
     const configuration = configurationOf('/server.js', guards, { format: 'mcpServers' }) as {
       mcpServers: Record<string, { env: Record<string, string> }>;
     };
@@ -145,17 +142,18 @@ describe('mcpConfiguration', () => {
     expect(readConfig({ ...env, WORKFLOW_JOBS_API_KEY: 'secret' })).toMatchObject({ place: 'EU' });
   });
 
-  describe('proxy variables', () => {
-    const environmentOf = (variables: Readonly<Record<string, string>>, format: McpFormat) => {
-      const { servers, mcpServers = servers } = configurationOf('/server.js', guards, {
-        format,
-        variables,
-      }) as Record<string, Record<string, { env: Record<string, string> }>>;
-      const { env = {} } = mcpServers?.['workflow-jobs'] ?? {};
-      return Object.fromEntries(Object.entries(env).filter(([name]) => name.endsWith('_PROXY')));
-    };
+  const environmentOf = (variables: Readonly<Record<string, string>>, format: McpFormat) => {
+    const { servers, mcpServers = servers } = configurationOf('/server.js', guards, {
+      format,
+      variables,
+    }) as Record<string, Record<string, { env: Record<string, string> }>>;
+    const { env = {} } = mcpServers?.['workflow-jobs'] ?? {};
+    return Object.fromEntries(Object.entries(env).filter(([name]) => name.endsWith('_PROXY')));
+  };
 
-    it.each(['vscode', 'mcpServers'] as const)('appear in the %s format', (format) => {
+  it.each(['vscode', 'mcpServers'] as const)(
+    'includes the proxy variables in the %s format',
+    (format) => {
       const variables = {
         HTTP_PROXY: 'http://proxy.example:8080',
         https_proxy: 'http://lower.example:8080',
@@ -167,24 +165,24 @@ describe('mcpConfiguration', () => {
         HTTPS_PROXY: 'http://lower.example:8080',
         NO_PROXY: 'localhost,.example',
       });
-    });
+    },
+  );
 
-    it('are omitted if they contain a password', () => {
-      const variables = {
-        HTTPS_PROXY: 'http://me:secret@proxy.example:8080',
-        NO_PROXY: 'localhost',
-      };
-      expect(environmentOf(variables, 'mcpServers')).toEqual({ NO_PROXY: 'localhost' });
-    });
+  it('omits proxy variables that contain a password', () => {
+    const variables = {
+      HTTPS_PROXY: 'http://me:secret@proxy.example:8080',
+      NO_PROXY: 'localhost',
+    };
+    expect(environmentOf(variables, 'mcpServers')).toEqual({ NO_PROXY: 'localhost' });
+  });
 
-    it('are escaped if they contain a VS Code variable', () => {
-      expect(environmentOf({ NO_PROXY: '${command:x}' }, 'vscode')).toEqual({
-        NO_PROXY: '$ {command:x}',
-      });
+  it('escapes VS Code variables in proxy variables', () => {
+    expect(environmentOf({ NO_PROXY: '${command:x}' }, 'vscode')).toEqual({
+      NO_PROXY: '$ {command:x}',
     });
   });
 
-  it('allow http only if the base URL is an http URL on another machine', () => {
+  it('allows http only if the base URL is an http URL on another machine', () => {
     const allowed = (url: string) =>
       JSON.stringify(configurationOf('/server.js', guards, { at: baseUrlOf(url) })).includes(
         '"WORKFLOW_JOBS_ALLOW_HTTP":"1"',
