@@ -6,8 +6,8 @@ import { contributes } from './manifest.ts';
 
 const { languageModelTools: tools, taskDefinitions } = contributes;
 
-describe('Language model tools in package.json', () => {
-  it('use the descriptions and input schemas of the operations', () => {
+describe('package.json', () => {
+  it('declares each tool with the description and input schema of its operation', () => {
     const names = Object.keys(operations) as OperationName[];
     expect(
       tools.map(({ name, modelDescription, inputSchema }) => ({
@@ -24,22 +24,20 @@ describe('Language model tools in package.json', () => {
     );
   });
 
-  it('are always available, except for the tool that starts jobs', () => {
+  it('adds a when clause only to the tool that starts jobs', () => {
     const limited = tools.flatMap(({ name, when }) => (when === undefined ? [] : [[name, when]]));
     expect(limited).toEqual([
       ['workflowJobs_start_job', 'config.workflowJobs.agents.canStartJobs'],
     ]);
   });
 
-  it('have unique reference names', () => {
+  it('declares a unique reference name for each tool', () => {
     const names = tools.map(({ toolReferenceName }) => toolReferenceName);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((each) => !/^[a-zA-Z]+$/.test(each))).toEqual([]);
   });
-});
 
-describe('Task definition in package.json', () => {
-  it('matches the properties, defaults, and limits in the code', () => {
+  it('declares the task properties, defaults, and limits that the code uses', () => {
     const [{ type, required, properties }] = taskDefinitions;
     const defaults = Object.entries(properties).flatMap(([name, each]) =>
       each.default === undefined ? [] : [[name, each.default] as const],

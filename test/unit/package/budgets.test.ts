@@ -4,8 +4,8 @@ import { measure, readBudgets } from '../../support/checks/budgets.ts';
 const budgets = await readBudgets();
 const sizes = await measure(inject('builds').production);
 
-describe('Bundles', () => {
-  it.each(Object.entries(sizes))('stay within their size budget: %s', (name, bytes) => {
+describe('Production build', () => {
+  it.each(Object.entries(sizes))('keeps the bundle %s within its size budget', (name, bytes) => {
     const message = `${name} has grown. To raise its budget, run "npm run budgets".`;
     expect(bytes, message).toBeLessThanOrEqual(budgets[name as keyof typeof budgets]);
   });

@@ -38,7 +38,7 @@ describe('Extension bundle', () => {
     expect(await readdir(folder)).toEqual(['extension.js']);
   });
 
-  it('contains only ASCII characters to save memory', async () => {
+  it('contains only ASCII characters', async () => {
     expect(await readFile(file, 'utf8')).not.toMatch(/[^\0-\x7f]/);
   });
 
@@ -96,7 +96,7 @@ describe('Extension bundle', () => {
     expect(secretsRead).toEqual(['apiKey:https://eu.example.com']);
   });
 
-  it('polls watched jobs after activation, even if no view is visible', async () => {
+  it('polls watched jobs after activation even if no view is visible', async () => {
     const service = await startService(serveData({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
     const { deactivate } = activate(file, {
@@ -179,13 +179,13 @@ describe('Extension bundle', () => {
 
   const { baseUrl: _, ...wrong } = wrongSettings;
 
-  it.each<[string, object, number]>([
-    ['missing', {}, 15],
-    ['of a wrong type', wrong, 15],
-    ['below their range', { requestTimeout: -1 }, 1],
-    ['above their range', { requestTimeout: 1e12 }, 600],
-    ['not a number', { requestTimeout: NaN }, 1],
-  ])('falls back to valid values if settings are %s: %j', async (_how, settings, seconds) => {
+  it.each<[object, string, number]>([
+    [{}, 'missing', 15],
+    [wrong, 'of a wrong type', 15],
+    [{ requestTimeout: -1 }, 'below their range', 1],
+    [{ requestTimeout: 1e12 }, 'above their range', 600],
+    [{ requestTimeout: NaN }, 'not a number', 1],
+  ])('falls back to valid values if the settings %j are %s', async (settings, _how, seconds) => {
     const service = await startService(serveData({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
     const limits: unknown[] = [];
@@ -218,10 +218,13 @@ describe('Extension bundle', () => {
   });
 });
 
-describe.each(['jobPage', 'overview'])('Page bundle %s', (name) => {
-  it('can be embedded in HTML', async () => {
-    const [script, style] = await Promise.all([page(`${name}.js`), page(`${name}.css`)]);
-    expect(script).not.toMatch(/<\/?script|<!--/i);
-    expect(style).not.toMatch(/<\/|<!--|url\(|@import/i);
-  });
+describe('Production build', () => {
+  it.each(['jobPage', 'overview'])(
+    'creates a %s bundle that can be embedded in HTML',
+    async (name) => {
+      const [script, style] = await Promise.all([page(`${name}.js`), page(`${name}.css`)]);
+      expect(script).not.toMatch(/<\/?script|<!--/i);
+      expect(style).not.toMatch(/<\/|<!--|url\(|@import/i);
+    },
+  );
 });

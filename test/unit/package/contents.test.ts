@@ -38,7 +38,7 @@ const expected = [
 ];
 
 describe('Packaged extension', () => {
-  it('contains at most 32 files and no unexpected file', () => {
+  it('contains at most 32 files and no unlisted file', () => {
     expect(
       files.filter(
         (file) =>
@@ -82,13 +82,13 @@ describe('Packaged extension', () => {
     );
   });
 
-  it('contains a README that has no relative links or images', async () => {
+  it('contains a README without relative links or images', async () => {
     const readme = await readFile(join(builds.production, 'README.md'), 'utf8');
     expect(readme).toContain('run **Open Documentation**');
     expect(readme).not.toMatch(/\]\((?!https:)/);
   });
 
-  it('contains a README that has no sections for contributors', async () => {
+  it('contains a README without sections for contributors', async () => {
     const readme = await readFile(join(builds.production, 'README.md'), 'utf8');
     expect(groupsIn(readme, /^## (.+)$/gm)).toEqual([
       'Connect to your service',

@@ -51,7 +51,7 @@ describe('package.nls.json', () => {
     );
   });
 
-  it('contains only links to existing commands', () => {
+  it('links only to existing commands', () => {
     const known = [...commandIds, 'workflowJobs.jobs.focus', 'workflowJobs.fields.focus'];
     const linked = Object.values(texts).flatMap((text) =>
       groupsIn(text, /\(command:(workflowJobs\.[\w.]+)/g),
@@ -73,7 +73,7 @@ describe('README.md', () => {
 
 describe('CHANGELOG.md', () => {
   // The heading of a version contains a date after the version is tagged.
-  it('lists the unreleased changes before the changes in the current version', async () => {
+  it('lists unreleased changes before the changes of the current version', async () => {
     const headings = /^## \[(.+?)\](?: - \d{4}-\d{2}-\d{2})?$/gm;
     expect(groupsIn(await readProjectFile('CHANGELOG.md'), headings).slice(0, 2)).toEqual([
       'Unreleased',
@@ -99,7 +99,7 @@ describe('Documentation', () => {
     );
   });
 
-  it('explains only messages that the code contains', async () => {
+  it('explains only messages that exist in the code', async () => {
     const messages = Object.keys(
       JSON.parse(await readProjectFile('l10n/bundle.l10n.json')) as object,
     );
@@ -186,7 +186,7 @@ describe('Documentation', () => {
     expect((await Promise.all(missing)).flat()).toEqual([]);
   });
 
-  it.each(documents)('contains only links to existing files and headings: %s', async (name) => {
+  it.each(documents)('links only to existing files and headings in %s', async (name) => {
     const broken: string[] = [];
     const links = (await readProjectFile(name)).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g);
     for (const [link, path = '', anchor] of links) {

@@ -148,14 +148,14 @@ const notTranslated: readonly string[] = [
   'Bearer',
 ];
 
-describe('User interface strings', async () => {
+describe('Source code', async () => {
   const texts = (await sources()).map(textsOf);
 
-  it('are literals in the source code', () => {
+  it('passes only string literals to l10n.t', () => {
     expect(texts.flatMap(({ indirect }) => indirect)).toEqual([]);
   });
 
-  it('match the bundle that "npm run l10n" generates', async () => {
+  it('uses exactly the strings in bundle.l10n.json', async () => {
     const bundled = Object.keys(await readJson('l10n/bundle.l10n.json'));
     const translated = [...new Set(texts.flatMap((each) => each.translated))];
     expect({
@@ -164,11 +164,13 @@ describe('User interface strings', async () => {
     }).toEqual({ missing: [], unused: [] });
   });
 
-  it('are passed to l10n.t', () => {
+  it('passes each user interface string to l10n.t', () => {
     expect(texts.flatMap(({ bare }) => bare)).toEqual([]);
   });
+});
 
-  it('are defined in package.nls.json if package.json uses them', async () => {
+describe('package.json', () => {
+  it('references package.nls.json for each user interface string', async () => {
     const [manifest, known] = [await readJson('package.json'), await readJson('package.nls.json')];
     // These properties contain values, or texts for language models.
     const notForPeople = ['default', 'examples', 'modelDescription', 'inputSchema'];

@@ -19,12 +19,12 @@ const idsOf = (entries: readonly { command?: string | undefined }[]) =>
 const hiddenCommands = idsOf(paletteMenu.filter(({ when }) => when === 'false'));
 const isInline = ({ group = '' }) => group.startsWith('inline');
 
-describe('Settings', () => {
+describe('Restricted Mode', () => {
   const inAnyWorkspace = ['notifyWhenFinished', 'completeKeys', 'filters'].map(
     (name) => `workflowJobs.${name}`,
   );
 
-  it('follow the rules for Restricted Mode in docs/privacy.md', async () => {
+  it('ignores all workspace settings except those in docs/privacy.md', async () => {
     const names = inAnyWorkspace
       .map((name) => `\`${name}\``)
       .join(', ')
@@ -40,8 +40,10 @@ describe('Settings', () => {
       restricted.toSorted(),
     );
   });
+});
 
-  it('limit environments and confirmations to user settings', () => {
+describe('Workspace settings', () => {
+  it('cannot override environments, API key headers, or start confirmations', () => {
     expect(Object.keys(settings).filter((name) => settings[name]?.scope === 'application')).toEqual(
       [
         'workflowJobs.environments',
@@ -52,8 +54,10 @@ describe('Settings', () => {
       ],
     );
   });
+});
 
-  it('use defaults that are valid in the Settings editor', () => {
+describe('Settings editor', () => {
+  it('accepts the default value of each setting', () => {
     for (const [name, { default: value, format, pattern }] of Object.entries(settings)) {
       if (pattern !== undefined) expect(value, name).toMatch(new RegExp(pattern));
       // An empty text has no format, even if the pattern allows it.
@@ -72,29 +76,33 @@ describe('Settings', () => {
     'https://',
     'ftp://a',
     'a',
-  ])('accept or reject the base URL %s in the same way as the extension', (text) => {
+  ])('validates the base URL %s in the same way as the extension', (text) => {
     const { pattern = '' } = settings['workflowJobs.baseUrl'] ?? {};
     expect(new RegExp(pattern).test(text)).toBe(readBaseUrl(text).kind === 'valid');
   });
 });
 
-describe('Views', () => {
-  it('have the names Jobs and Fields', () => {
+describe('View container', () => {
+  it('contains the Jobs view and the Fields view', () => {
     const views = contributes.views['workflowJobs'] ?? [];
     expect(views.map(({ id, name }) => [id, localized(name)])).toEqual([
       ['workflowJobs.jobs', 'Jobs'],
       ['workflowJobs.fields', 'Fields'],
     ]);
   });
+});
 
-  it('use only the extension’s own context keys in welcome content', () => {
+describe('Welcome view', () => {
+  it('uses only context keys of the extension', () => {
     // VS Code may set its own contexts late.
     const contexts = contributes.viewsWelcome.flatMap(({ when }) => when.split(' && '));
     expect(contexts).not.toEqual([]);
     expect(contexts.filter((name) => !/^!?workflowJobs\./.test(name))).toEqual([]);
   });
+});
 
-  it('show only connection commands while no service is connected', () => {
+describe('View title menu', () => {
+  it('shows only connection and help commands if no service is connected', () => {
     expect(titleMenu.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(10);
     const always = titleMenu.filter(
       ({ when }) => when?.includes(' && !workflowJobs.connection') !== true,
@@ -115,7 +123,7 @@ describe('Walkthrough', () => {
     }
   });
 
-  it('marks steps that were completed before the user opened it', () => {
+  it('marks steps that the user completed before opening the walkthrough', () => {
     for (const { title, completionEvents } of steps) {
       const [event = ''] = completionEvents;
       expect(event, title).toMatch(/^onContext:workflowJobs\.\w+$/);
@@ -207,7 +215,7 @@ describe('Command Palette', () => {
     expect(hiddenCommands.toSorted()).toEqual([...internal, ...ofRows, ...included].toSorted());
   });
 
-  it('hides commands that do not apply', () => {
+  it('hides commands that do not apply in the current state', () => {
     const clauses = Map.groupBy(paletteMenu, ({ when }) => when);
     clauses.delete('false');
     // If a context is not set, it counts as false.
@@ -247,8 +255,8 @@ describe('Command Palette', () => {
   });
 });
 
-describe('Context menu of a row', () => {
-  it.each(rows)('shows at most nine entries and one icon: %s', (row) => {
+describe('Row context menu', () => {
+  it.each(rows)('shows at most nine entries and one icon for the row context %s', (row) => {
     const { icons, entries, ids } = menuOf(row);
     expect(entries.length).toBeLessThanOrEqual(9);
     expect(icons.length).toBeLessThanOrEqual(1);
@@ -259,7 +267,7 @@ describe('Context menu of a row', () => {
   });
 
   it.each([rowContexts.unwatchedJob, rowContexts.watchedJob, rowContexts.unreadable])(
-    'shows only commands that support multiple rows if several rows are selected: %s',
+    'hides single-row commands if several rows with the context %s are selected',
     (row) => {
       const single = [
         'openJobRow',
@@ -275,14 +283,17 @@ describe('Context menu of a row', () => {
     },
   );
 
-  it.each(rows.filter((each) => /^(job|unreadable)/.test(each)))('starts with Open: %s', (row) => {
-    const [first] = menuOf(row).entries.toSorted((left, right) =>
-      (left.group ?? '').localeCompare(right.group ?? ''),
-    );
-    expect(localized(commands.find(({ command }) => command === first?.command)?.title ?? '')).toBe(
-      'Open',
-    );
-  });
+  it.each(rows.filter((each) => /^(job|unreadable)/.test(each)))(
+    'shows Open first for the row context %s',
+    (row) => {
+      const [first] = menuOf(row).entries.toSorted((left, right) =>
+        (left.group ?? '').localeCompare(right.group ?? ''),
+      );
+      expect(
+        localized(commands.find(({ command }) => command === first?.command)?.title ?? ''),
+      ).toBe('Open');
+    },
+  );
 });
 
 /**

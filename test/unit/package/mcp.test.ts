@@ -10,7 +10,7 @@ import { serverFile, startMcpServer } from './mcpServer.ts';
 const secret = 'k3y-that-must-not-leak';
 
 describe('MCP server bundle', () => {
-  it('consists of one ASCII file that is not part of the extension bundle', async () => {
+  it('consists of one ASCII file outside the extension bundle', async () => {
     const [server, extension] = await Promise.all(
       [serverFile, join(inject('builds').production, 'extension/extension.js')].map((each) =>
         readFile(each, 'utf8'),
@@ -52,7 +52,7 @@ describe('MCP server bundle', () => {
   });
 });
 
-describe('MCP server process', () => {
+describe('MCP server', () => {
   it('prints the required version and exits with code 78 on Node.js 18', async () => {
     const likeNode18 = [
       "Object.defineProperty(process.versions, 'node', { value: '18.20.8' })",

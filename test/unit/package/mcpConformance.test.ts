@@ -38,7 +38,7 @@ function overHttp(): Handler {
 
 describe('MCP server', () => {
   // The scenario `tools-list` includes the handshake, so `server-initialize` is not needed.
-  it('passes the MCP conformance test that lists the tools', async () => {
+  it('passes the MCP conformance test for tools/list', async () => {
     const service = await startService(overHttp());
     onTestFinished(() => service.close());
     const folder = await mkdtemp(join(tmpdir(), 'workflow-jobs-conformance-'));

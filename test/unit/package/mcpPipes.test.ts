@@ -19,8 +19,8 @@ async function serverFor(handler: Handler, variables: Record<string, string> = {
   return { service, server: startMcpServer({ WORKFLOW_JOBS_BASE_URL: service.url, ...variables }) };
 }
 
-describe('MCP server with a closed standard error stream', () => {
-  it('keeps responding after a log write fails', async () => {
+describe('MCP server', () => {
+  it('keeps responding after standard error is closed', async () => {
     const server = startMcpServer(unreachable);
     server.child.stderr.destroy();
     await once(server.child.stderr, 'close');
@@ -31,14 +31,12 @@ describe('MCP server with a closed standard error stream', () => {
     expect(await server.ended()).toMatchObject({ code: 0 });
   });
 
-  it('exits with code 78 if the configuration is invalid', async () => {
+  it('exits with code 78 if it cannot print a configuration error', async () => {
     const server = startMcpServer({});
     server.child.stderr.destroy();
     expect(await server.ended()).toMatchObject({ code: 78 });
   });
-});
 
-describe('MCP server', () => {
   const list = { id: 1, method: 'tools/list' };
   const call = (properties: object) => ({
     id: 1,
@@ -84,9 +82,9 @@ describe('MCP server', () => {
   });
 
   it.each([
-    ['is not JSON', 'no JSON', -32700],
-    ['is not a message', '[]', -32600],
-  ])('rejects a line that %s', async (_what, line, code) => {
+    ['text that is not JSON', 'no JSON', -32700],
+    ['JSON that is not a message', '[]', -32600],
+  ])('rejects a line that contains %s', async (_what, line, code) => {
     const server = startMcpServer(unreachable);
     server.write(`\n${line}\n`);
     expect(await server.response(null)).toMatchObject({ error: { code } });
@@ -105,12 +103,10 @@ describe('MCP server', () => {
     server.send(...handshake());
     expect(await server.response('initialize')).toHaveProperty('result.serverInfo');
   });
-});
 
-describe('MCP server after standard input is closed', () => {
   const start = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
 
-  it('responds to all pending requests before it exits', async () => {
+  it('responds to all pending requests after standard input is closed', async () => {
     const { server, service } = await serverFor(
       serveData(
         { jobs: [aJob()] },
@@ -138,7 +134,7 @@ describe('MCP server after standard input is closed', () => {
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('stops waiting for a job', async () => {
+  it('stops waiting for a job after standard input is closed', async () => {
     const { server, service } = await serverFor(() => delayed(envelope({ fields: [] }), 60_000));
     server.send(...handshake(), toolCall(1, 'wait_for_job', { key: 'job_1', seconds: 600 }));
     await service.received(1);
@@ -147,7 +143,7 @@ describe('MCP server after standard input is closed', () => {
     expect(await server.response(1)).toMatchObject({ result: { isError: true } });
   });
 
-  it('starts no unconfirmed jobs', async () => {
+  it('starts no unconfirmed job after standard input is closed', async () => {
     const { server, service } = await serverFor(serveData({ jobs: [aJob()] }), {
       ...start,
       WORKFLOW_JOBS_KIND: 'production',

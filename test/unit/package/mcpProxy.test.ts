@@ -46,9 +46,9 @@ async function listFields(baseUrl: string, variables: Readonly<Record<string, st
 
 const listed = { structuredContent: { total: 1 } };
 
-describe('MCP server behind a proxy', () => {
+describe('MCP server', () => {
   it.each(['HTTP_PROXY', 'http_proxy'])(
-    'sends HTTP requests through the proxy in %s',
+    'sends HTTP requests through the proxy in the variable %s',
     async (name) => {
       const { proxy } = await serviceBehindProxy();
       expect(
@@ -61,7 +61,7 @@ describe('MCP server behind a proxy', () => {
   );
 
   it.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY'])(
-    'opens a tunnel for HTTPS requests through the proxy in %s',
+    'opens a tunnel for HTTPS requests through the proxy in the variable %s',
     async (name) => {
       const port = await startHttpsService();
       const proxy = await proxyTo(port);
@@ -71,7 +71,7 @@ describe('MCP server behind a proxy', () => {
     },
   );
 
-  it('sends the user name and password in the proxy URL to the proxy', async () => {
+  it('sends the credentials in the proxy URL to the proxy', async () => {
     const { proxy } = await serviceBehindProxy();
     const variables = { HTTP_PROXY: `me:p%40ss@${proxy.host}` };
     expect(await listFields('http://service.invalid', variables)).toMatchObject(listed);
@@ -80,14 +80,20 @@ describe('MCP server behind a proxy', () => {
     ]);
   });
 
-  it.each(['NO_PROXY', 'no_proxy'])('connects directly to a host in %s', async (name) => {
-    const { proxy, service } = await serviceBehindProxy();
-    const variables = { HTTP_PROXY: `http://${proxy.host}`, [name]: 'service.invalid, 127.0.0.1' };
-    expect(await listFields(service.url, variables)).toMatchObject(listed);
-    expect(proxy.requests).toEqual([]);
-  });
+  it.each(['NO_PROXY', 'no_proxy'])(
+    'bypasses the proxy for hosts in the variable %s',
+    async (name) => {
+      const { proxy, service } = await serviceBehindProxy();
+      const variables = {
+        HTTP_PROXY: `http://${proxy.host}`,
+        [name]: 'service.invalid, 127.0.0.1',
+      };
+      expect(await listFields(service.url, variables)).toMatchObject(listed);
+      expect(proxy.requests).toEqual([]);
+    },
+  );
 
-  it('connects directly to a service on the same machine', async () => {
+  it('bypasses the proxy for a service on the same machine', async () => {
     const { service } = await serviceBehindProxy();
     expect(
       await listFields(service.url, { HTTP_PROXY: 'http://proxy.invalid:8080' }),
@@ -105,7 +111,7 @@ describe('MCP server behind a proxy', () => {
     'proxy:port',
     'ftp://me:secret@proxy.invalid',
     'http://me:secret%@proxy.invalid',
-  ])('exits with code 78 if the proxy URL is %s', async (address) => {
+  ])('exits with code 78 if the proxy has the invalid URL %s', async (address) => {
     const variables = { WORKFLOW_JOBS_BASE_URL: 'http://service.invalid', HTTPS_PROXY: address };
     const { code, errors } = await startMcpServer(variables).ended();
     expect(code).toBe(78);

@@ -5,8 +5,8 @@ import { build, readFiles, scratchFolder } from '../../support/package/packaging
 
 const { production, development } = inject('builds');
 
-describe('Third-party notices', () => {
-  it('contain the license of each bundled package', async () => {
+describe('THIRD_PARTY_NOTICES.txt', () => {
+  it('contains the license of each bundled package', async () => {
     const notices = (await readFile(join(production, 'THIRD_PARTY_NOTICES.txt'), 'utf8'))
       .split(`\n${'-'.repeat(80)}\n`)
       .slice(1);
@@ -23,8 +23,10 @@ describe('Third-party notices', () => {
       );
     }
   });
+});
 
-  it('fail the build if a package has no license', async () => {
+describe('Production build', () => {
+  it('fails if a bundled package has no license', async () => {
     const { folder: project, remove } = await scratchFolder();
     onTestFinished(remove);
     await writeFiles(project, {

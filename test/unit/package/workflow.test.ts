@@ -31,16 +31,13 @@ describe('Publish job', () => {
     expect(requires).toBeGreaterThan(-1);
     expect(publishes).toBeGreaterThan(requires);
   });
+});
 
+describe('requireRepository.mjs', () => {
   it.each([
-    ['fails if package.json has no repository', {}, 1, 'package.json contains no repository'],
-    [
-      'continues if package.json has a repository',
-      { repository: 'https://example.com/workflow-jobs.git' },
-      0,
-      '',
-    ],
-  ])('%s', async (_what, manifest, code, message) => {
+    [1, {}, 'package.json contains no repository'],
+    [0, { repository: 'https://example.com/workflow-jobs.git' }, ''],
+  ])('exits with code %i if package.json contains %j', async (code, manifest, message) => {
     const folder = await mkdtemp(join(tmpdir(), 'workflow-jobs-publish-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));

@@ -255,21 +255,18 @@ describe('MCP server', () => {
     },
   );
 
-  it.each(eras)(
-    'asks for confirmation of a start in production in protocol version %s',
-    async (era) => {
-      const { call, questions, sent, service } = await connect({
-        era,
-        variables: inProduction,
-        answer: yes,
-      });
-      expect((await call('start_job', start)).output).toMatchObject({ key: 'job_new' });
-      expect(questions).toEqual([
-        `Start a job for workflow “Invoice Approval” (wf_invoice_approval) in Payments, production, ${new URL(service.url).host}?`,
-      ]);
-      expect(sent()).toEqual([start]);
-    },
-  );
+  it.each(eras)('requests confirmation in production with protocol version %s', async (era) => {
+    const { call, questions, sent, service } = await connect({
+      era,
+      variables: inProduction,
+      answer: yes,
+    });
+    expect((await call('start_job', start)).output).toMatchObject({ key: 'job_new' });
+    expect(questions).toEqual([
+      `Start a job for workflow “Invoice Approval” (wf_invoice_approval) in Payments, production, ${new URL(service.url).host}?`,
+    ]);
+    expect(sent()).toEqual([start]);
+  });
 
   it.each([
     { action: 'decline' },
