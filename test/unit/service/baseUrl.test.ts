@@ -19,7 +19,7 @@ describe('readBaseUrl', () => {
       'https://xn--bcher-kva.example/%C3%A4',
       'xn--bcher-kva.example/%C3%A4',
     ],
-  ])('accepts the base URL %j', (text, href, label) => {
+  ])('normalizes the base URL %j', (text, href, label) => {
     expect(readBaseUrl(text)).toEqual({
       kind: 'valid',
       baseUrl: { href, label, origin: new URL(href).origin },
@@ -44,7 +44,7 @@ describe('readBaseUrl', () => {
     expect(readBaseUrl(text)).toEqual({ kind: 'invalid', problem: containing(problem) });
   });
 
-  it('parses a URL with 60,000 slashes or dots within a second', () => {
+  it('parses a URL with 60,000 slashes or dots within one second', () => {
     const texts = [
       `https://eu.example.com${'/'.repeat(60_000)}x`,
       `https://eu${'.'.repeat(60_000)}example.com`,
@@ -52,7 +52,7 @@ describe('readBaseUrl', () => {
     expect(cpuTime(() => texts.forEach((text) => hostOf(baseUrlOf(text))))).toBeLessThan(1000);
   });
 
-  it('accepts its own output as a base URL', () => {
+  it('leaves a normalized base URL unchanged', () => {
     const withSuffix = fc.tuple(webUrl, fc.constantFrom('?page=1', '?', '#top', '?a=b#c'));
     fc.assert(
       fc.property(
@@ -73,7 +73,7 @@ describe('readBaseUrl', () => {
 });
 
 describe('pathSegment', () => {
-  it.each(unsendable)('rejects the key %j, which is not valid in a URL', (key) => {
+  it.each(unsendable)('rejects the invalid key %j', (key) => {
     expect(() => pathSegment(key)).toThrow(
       expect.objectContaining({
         kind: 'invalidInput',
@@ -114,22 +114,22 @@ describe('pathSegment', () => {
 
 describe('hostOf', () => {
   it.each([
-    ['https://EU.example.com.:8443/api', 'eu.example.com'],
-    ['http://127.0.0.1:4000/api', 'localhost:4000'],
-    ['http://localhost', 'localhost:80'],
-    ['https://[::1]', 'localhost:443'],
-  ])('converts %s to %s', (text, host) => {
+    ['eu.example.com', 'https://EU.example.com.:8443/api'],
+    ['localhost:4000', 'http://127.0.0.1:4000/api'],
+    ['localhost:80', 'http://localhost'],
+    ['localhost:443', 'https://[::1]'],
+  ])('returns the host %s for the URL %s', (host, text) => {
     expect(hostOf(baseUrlOf(text))).toBe(host);
   });
 });
 
 describe('isUnencrypted', () => {
   it.each([
-    ['http://eu.example.com', true],
-    ['https://eu.example.com', false],
-    ['http://127.0.0.1:4000', false],
-    ['http://localhost.:4000', false],
-  ])('for the URL %s, returns %s', (origin, expected) => {
+    [true, 'http://eu.example.com'],
+    [false, 'https://eu.example.com'],
+    [false, 'http://127.0.0.1:4000'],
+    [false, 'http://localhost.:4000'],
+  ])('returns %s for the origin %s', (expected, origin) => {
     expect(isUnencrypted(origin)).toBe(expected);
   });
 });

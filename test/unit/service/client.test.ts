@@ -22,7 +22,7 @@ import { codePoint } from '../codePoint.ts';
 const readable = (value: object) => ({ kind: 'readable', value });
 
 describe('ServiceClient.listFields', () => {
-  it('requests GET /fields', async () => {
+  it('sends GET /fields and returns the fields', async () => {
     const title = aField();
     const details = { options: [{ key: 'opt_1', label: 'High' }] };
     const priority = aField({
@@ -40,7 +40,7 @@ describe('ServiceClient.listFields', () => {
     expect(records).toMatchObject([{ method: 'GET', path: '/fields', status: 200, outcome: 'ok' }]);
   });
 
-  it('keeps unknown properties and unreadable fields', async () => {
+  it('returns unknown properties and unreadable fields', async () => {
     const unknown = { ...aField(), type: 'date', details: { format: 'iso' }, group: 7 };
     const bare = { key: 'fld_2' };
     const broken = { key: null, name: 'Broken' };
@@ -64,12 +64,12 @@ describe('ServiceClient.listFields', () => {
     ['Yes'],
     'Yes',
     2,
-  ])('accepts any details for an unknown field type: %j', async (details) => {
+  ])('accepts the details %j for a field of an unknown type', async (details) => {
     const field = aField({ type: 'checkbox', details });
     expect(await fieldsIn([field])).toEqual([readable(field)]);
   });
 
-  it('returns the valid options of a dropdown, and reports the field as unreadable', async () => {
+  it('returns the valid options of a dropdown that has unreadable options', async () => {
     const high = { key: 'opt_1', label: 'High' };
     const low = { key: 'opt_3', label: null };
     const options = [high, { key: true, label: 'Middle' }, low, null, 'Lowest'];
@@ -112,7 +112,7 @@ describe('ServiceClient.listFields', () => {
 });
 
 describe('ServiceClient.listJobs', () => {
-  it('omits jobs with duplicate keys', async () => {
+  it('omits jobs whose key occurs earlier on the page', async () => {
     const jobs = [
       aJob({ key: 'a', note: 1 }),
       aJob({ key: 'b' }),
@@ -196,7 +196,7 @@ describe('ServiceClient.listJobs', () => {
     [{ currentPage: 1, perPage: 0, total: 101 }, 1, isLast, 101],
     [{ currentPage: 1, perPage: 50, nextPage: null, total: 120 }, 1, isLast, 120],
     [{ currentPage: '1', lastPage: '85', nextPage: '2', total: '4213' }, 1, hasMore, 4213],
-  ])('accepts the pagination %j', async (pagination, currentPage, more, total) => {
+  ])('normalizes the pagination %j', async (pagination, currentPage, more, total) => {
     const { lastPage = null } = (pagination ?? {}) as { lastPage?: unknown };
     expect((await pageIn({ jobs: [aJob()], pagination })).pagination).toEqual({
       currentPage,
@@ -223,13 +223,13 @@ describe('ServiceClient.listJobs', () => {
   it.each([
     ['is empty', [], 120],
     ['contains all jobs', [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'c' })], 3],
-  ])('treats a page as the last page if the page %s', async (_what, jobs, total) => {
+  ])('treats the page as the last page if it %s', async (_what, jobs, total) => {
     expect((await pageIn({ jobs, pagination: { perPage: 2, total } })).pagination.hasMore).toBe(
       false,
     );
   });
 
-  it('accepts null as an empty list if the total is 0', async () => {
+  it('accepts null as the job list if the total is 0', async () => {
     const data = (total: number) => ({
       jobs: null,
       pagination: { currentPage: 1, hasMore: false, total },
@@ -245,14 +245,14 @@ describe('ServiceClient.listJobs', () => {
     [{ currentPage: 1, total: '1e3' }, 'data.pagination.total: expected number'],
     [[1], 'data.pagination: expected object'],
     ['no', 'data.pagination: expected object'],
-  ])('rejects the pagination %j', async (pagination, problem) => {
+  ])('rejects the invalid pagination %j', async (pagination, problem) => {
     expect(await failureOf(pageIn({ jobs: [aJob()], pagination }))).toMatchObject({
       kind: 'unreadable',
       message: containing(problem),
     });
   });
 
-  it('accepts all number formats in the pagination', async () => {
+  it('accepts decimals, exponents, and numeric strings in the pagination', async () => {
     const body =
       '{"data":{"jobs":[],"pagination":{"currentPage":1.0,"lastPage":1e1,"total":"200"}}}';
     const { client } = await connected(text(200, body));
@@ -273,7 +273,7 @@ describe('ServiceClient.listJobs', () => {
     ['is next to an empty list', { results: [aJob()], warnings: [] }, [aJob()]],
     ['also contains null', { items: [aJob(), null] }, [aJob(), null]],
     ['is empty', { items: [], names: ['a'] }, []],
-  ])('finds the array of jobs if it %s', async (_what, data, expected) => {
+  ])('finds the job list if it %s', async (_what, data, expected) => {
     expect(
       (await pageIn(data)).jobs.map((job) => (job.kind === 'job' ? job.job : job.raw)),
     ).toEqual(expected);
@@ -294,7 +294,7 @@ describe('ServiceClient.listJobs', () => {
     });
   });
 
-  it('returns an unreadable job along with the other jobs', async () => {
+  it('returns unreadable jobs along with readable jobs', async () => {
     const broken = aJob({ key: 'job_2', completedAt: 17 });
     const nameless = aJob({ key: '' });
     const unreadable = (index: number, raw: unknown, problem: string) => ({
@@ -311,7 +311,7 @@ describe('ServiceClient.listJobs', () => {
     ]);
   });
 
-  it('keeps assignees and timestamps unchanged', async () => {
+  it('returns assignees and timestamps in any format unchanged', async () => {
     const ada = { key: 'u1', firstName: 'A', lastName: null };
     const times = ['T09:12:00+02:00', 'T07:12:00Z', 'T07:12:00+0000', 'T07:12:00.123456+00:00'];
     const jobs = [
@@ -328,7 +328,7 @@ describe('ServiceClient.getJob', () => {
   const jobFrom = async (response: TestResponse) =>
     (await connected(response)).client.getJob('job_1', patient());
 
-  it('keeps unknown properties in their original order', async () => {
+  it('returns unknown properties in their original order', async () => {
     const content = { fields: [{ key: 'f', name: 'F', type: 'shortText', value: null }] };
     const job = aJob({ actions: [{ key: 'a1' }], content, logs: [], z: 1, a: 2 });
     const read = await jobFrom(envelope({ job }));
@@ -368,7 +368,7 @@ describe('ServiceClient.getJob', () => {
     expect([request?.length, message.length < 300]).toEqual([200, true]);
   });
 
-  it('rejects a response that contains a job with a different key', async () => {
+  it('rejects a job that has a different key', async () => {
     expect(await failureOf(jobFrom(envelope({ job: aJob({ key: 'job_2' }) })))).toMatchObject({
       kind: 'unreadable',
       status: 200,
@@ -378,8 +378,8 @@ describe('ServiceClient.getJob', () => {
   });
 });
 
-describe('ServiceClient.startJob', () => {
-  it('sends the workflow key as JSON', async () => {
+describe('ServiceClient.change', () => {
+  it('sends the workflow key of a start request as JSON', async () => {
     const { client, service, records } = await connected(envelope({ job: aJob() }));
     expect(await start(client)).toEqual(aJob());
     const body = '{"workflowKey":"wf_1"}';
@@ -390,7 +390,7 @@ describe('ServiceClient.startJob', () => {
     expect(records).toMatchObject([{ method: 'POST', path: '/jobs', status: 200, outcome: 'ok' }]);
   });
 
-  it('returns the job key even if all other properties are unreadable', async () => {
+  it('returns the key of the new job even if other properties are unreadable', async () => {
     const { client } = await connected(envelope({ job: aJob({ startedBy: ['Ann', 'Ben'] }) }));
     expect(await start(client)).toEqual({ key: 'job_1' });
   });
@@ -407,8 +407,8 @@ describe('ServiceClient.startJob', () => {
   });
 });
 
-describe('ServiceClient request', () => {
-  it('uses the latest stored API key', async () => {
+describe('ServiceClient', () => {
+  it('sends the latest stored API key with each request', async () => {
     const header = (key: string) => ({
       name: 'Authorization',
       value: `Bearer ${key}`,
@@ -427,7 +427,7 @@ describe('ServiceClient request', () => {
     expect(third).toEqual({ ...first, authorization: undefined });
   });
 
-  it('uses the latest timeout setting', async () => {
+  it('applies the latest timeout setting to each request', async () => {
     const limits = [10_000];
     const { client } = await connected(
       (_request, index) => delayed(envelope({ fields: [] }), index === 0 ? 0 : 1_000_000),

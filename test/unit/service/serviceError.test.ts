@@ -59,7 +59,7 @@ describe('isOutcomeUnknown', () => {
   });
 
   it.each<ServiceErrorKind>(['notConfigured', 'invalidInput', 'notPermitted'])(
-    'returns false for the error “%s”',
+    'returns false for the error kind “%s”',
     (kind) => {
       expect(isOutcomeUnknown(new ServiceError(kind, 'x'))).toBe(false);
     },

@@ -40,9 +40,9 @@ const noTimes: unknown[] = [
   phpTime('1970-01-01 00:00:00'),
 ];
 
-describe('Timestamp validation', () => {
+describe('ServiceClient', () => {
   it.each(['startedAt', 'updatedAt', 'completedAt'])(
-    'accepts any format for a missing time in %s',
+    'converts all formats of a missing time in %s to null',
     async (name) => {
       const page = await pageIn(
         aPage(noTimes.map((time, index) => aJob({ key: `job_${index}`, [name]: time }))),
@@ -64,7 +64,7 @@ describe('Timestamp validation', () => {
     ['2026-10-01T09:00:00Z', '2026-10-01T09:00:00Z'],
     ['last Tuesday', 'last Tuesday'],
     ['20261001', '20261001'],
-  ])('accepts %j', async (sent, completedAt) => {
+  ])('converts the timestamp %j to %j', async (sent, completedAt) => {
     expect((await readJob({ completedAt: sent })).completedAt).toBe(completedAt);
   });
 
@@ -75,7 +75,7 @@ describe('Timestamp validation', () => {
     [{ date: 'soon', timezone: 'UTC' }],
     [{ date: '2026-11-20 10:00:00', timezone: 'Nowhere/Town' }],
     [{ at: 1_790_845_200 }],
-  ])('reports the job as unreadable if the timestamp is %j', async (completedAt) => {
+  ])('reports a job with the timestamp %j as unreadable', async (completedAt) => {
     expect(
       (await pageIn(aPage([aJob({ completedAt }), aJob({ key: 'job_2' })]))).jobs,
     ).toMatchObject([
@@ -83,10 +83,8 @@ describe('Timestamp validation', () => {
       { kind: 'job' },
     ]);
   });
-});
 
-describe('Object with numeric keys', () => {
-  it('is accepted as the job list', async () => {
+  it('accepts an object with numeric keys as the job list', async () => {
     const jobs = {
       '100': aJob({ key: 'b' }),
       '50': aJob({ key: 'a' }),
@@ -96,22 +94,20 @@ describe('Object with numeric keys', () => {
     expect(page.jobs.map(jobIn).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
   });
 
-  it('is accepted as a job list under a different property name', async () => {
+  it('accepts an object with numeric keys under a different property name', async () => {
     expect((await pageIn({ items: numbered(aJob()), pagination: {} })).jobs).toMatchObject([
       { kind: 'job' },
     ]);
   });
 
-  it('is accepted as the field list', async () => {
+  it('accepts an object with numeric keys as the field list', async () => {
     expect(await fieldsIn(numbered(aField()))).toEqual([{ kind: 'readable', value: aField() }]);
   });
 
-  it('is rejected if it also contains other keys', async () => {
+  it('rejects an object with other keys as the field list', async () => {
     expect(await failureOf(fieldsIn({ title: aField() }))).toMatchObject({ kind: 'unreadable' });
   });
-});
 
-describe('Boolean validation', () => {
   it.each<[unknown, boolean | null]>([
     [1, true],
     [0, false],
@@ -121,7 +117,7 @@ describe('Boolean validation', () => {
     ['False', false],
     ['', null],
     [null, null],
-  ])('converts %j to %s', async (sent, expected) => {
+  ])('converts the Boolean value %j to %s', async (sent, expected) => {
     expect(await fieldsIn([aField({ required: sent })])).toMatchObject([
       { kind: 'readable', value: { required: expected } },
     ]);
@@ -131,21 +127,19 @@ describe('Boolean validation', () => {
     });
     expect(pagination.hasMore).toBe(expected ?? false);
   });
-});
 
-describe('String validation', () => {
   it.each<[unknown, string | null]>([
     [2024, '2024'],
     [true, 'true'],
     ['', null],
     [[], null],
-  ])('converts %j to %j', async (sent, label) => {
+  ])('converts the option label %j to %j', async (sent, label) => {
     const field = (value: unknown) =>
       aField({ type: 'dropdown', details: { options: [{ key: 'opt_1', label: value }] } });
     expect(await fieldsIn([field(sent)])).toEqual([{ kind: 'readable', value: field(label) }]);
   });
 
-  it('keeps the digits of a number unchanged', async () => {
+  it('keeps all digits of a number that it converts to a string', async () => {
     const body =
       '{"data":{"job":{"key":12345678901234567890,"activeSteps":[{"key":7,"name":1.10}]}}}';
     const { client } = await connected(text(200, body));
@@ -154,9 +148,7 @@ describe('String validation', () => {
       activeSteps: [{ key: '7', name: '1.10' }],
     });
   });
-});
 
-describe('`startedBy` validation', () => {
   it.each<[unknown, object | null]>([
     [null, null],
     ['', null],
@@ -173,13 +165,11 @@ describe('`startedBy` validation', () => {
       { key: '7', firstName: 'Ada', lastName: null },
     ],
     [{ team: 'Ops' }, { team: 'Ops' }],
-  ])('converts %j to %j', async (startedBy, person) => {
+  ])('converts the startedBy value %j to %j', async (startedBy, person) => {
     expect((await readJob({ startedBy })).startedBy).toEqual(person);
   });
-});
 
-describe('Job validation', () => {
-  it('keeps the original value of each normalized property', async () => {
+  it('keeps the original value of each property that it normalizes', async () => {
     const sent = {
       key: 17,
       activeSteps: numbered({ key: 's', name: 2024 }),
@@ -201,7 +191,7 @@ describe('Job validation', () => {
     expect(originalJob(job)).toEqual(sent);
   });
 
-  it('normalizes jobs in responses to `GET /jobs/{key}`', async () => {
+  it('normalizes the job in the response to a start or single-job request', async () => {
     const { client } = await connected(envelope({ job: aJob({ completedAt: '', startedBy: [] }) }));
     for (const job of [await start(client), await client.getJob('job_1', patient())]) {
       expect(job).toMatchObject({ completedAt: null, startedBy: null });

@@ -34,7 +34,7 @@ const tlsServer = (options = {}) =>
   createHttpsServer({ key: pem, cert: pem, ...options }, onRequest);
 const oldTls = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' };
 
-describe('Connection error of a POST request', () => {
+describe('ServiceClient.change', () => {
   it.each<[string, () => string | Promise<string>, string]>([
     [
       'no server listens at the port',
@@ -86,7 +86,7 @@ describe('Connection error of a POST request', () => {
       async () => `https://${await listen(tlsServer())}`,
       'The TLS certificate of {host} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).',
     ],
-  ])('reports that the request was not sent if %s', async (_why, urlOf, message) => {
+  ])('reports that nothing was sent if %s', async (_why, urlOf, message) => {
     const url = await urlOf();
     const error = await failureOf(start(clientFor(url).client));
     expect(error).toMatchObject({
@@ -103,8 +103,8 @@ describe('Connection error of a POST request', () => {
   });
 });
 
-describe('Connection error of a GET request', () => {
-  it('does not mention whether the request was sent', async () => {
+describe('ServiceClient.listFields', () => {
+  it('omits “Nothing was sent” from connection errors', async () => {
     const host = await closedAddress();
     const error = await failureOf(clientFor(`http://${host}`).client.listFields(patient()));
     expect(error.message).toBe(`${host} refused the connection.`);
@@ -117,7 +117,7 @@ describe('networkFailure', () => {
   const withCode = (code: string, syscall?: string) =>
     Object.assign(new Error(code), { code, syscall });
 
-  it('reports the first error if all addresses of a host fail', async () => {
+  it('returns the first error if all addresses of a host fail', async () => {
     const [, port] = (await closedAddress()).split(':');
     const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
     const socket = connect({
@@ -213,7 +213,7 @@ describe('networkFailure', () => {
     expect(networkFailure(error, 'GET /fields', 'eu.example.com').detail).toBe('ECONNREFUSED');
   });
 
-  it('ignores numeric error codes', () => {
+  it('ignores the numeric code of a DOMException', () => {
     const cause = new DOMException('wrapped', {
       name: 'NetworkError',
       cause: withCode('ECONNREFUSED'),

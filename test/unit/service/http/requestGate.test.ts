@@ -37,7 +37,7 @@ describe('RequestGate', () => {
     expect(entered.join('')).toBe('abcdef');
   });
 
-  it('keeps the order of the other requests if one is canceled', async () => {
+  it('keeps the order of waiting requests if one of them is canceled', async () => {
     const { entered, enter, fill } = createGate();
     const slots = await fill();
     const abort = new AbortController();
@@ -83,7 +83,22 @@ describe('RequestGate.pause', () => {
     expect(getEventListeners(life.signal, 'abort')).toEqual([]);
   });
 
-  it('returns the end time of the pause while requests are waiting', async () => {
+  it('frees the slots of requests that are canceled during the pause', async () => {
+    const { gate, enter, fill } = createGate();
+    gate.pause(1000);
+    const abort = new AbortController();
+    const cancelled = four.map((name) => enter(name, abort.signal));
+    await vi.advanceTimersByTimeAsync(0);
+    abort.abort(new Error('left'));
+    for (const each of cancelled) await expect(each).rejects.toThrow('left');
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await fill()).toHaveLength(4);
+  });
+});
+
+describe('RequestGate.wait', () => {
+  it('reports the end of the pause while a request is waiting', async () => {
     const { gate, enter } = createGate();
     const ends: (number | undefined)[] = [];
     gate.wait.onDidChange(() => ends.push(gate.wait.until));
@@ -96,18 +111,5 @@ describe('RequestGate.pause', () => {
     const second = enter('b');
     await vi.advanceTimersByTimeAsync(1000);
     await second;
-  });
-
-  it('frees the slots of canceled requests', async () => {
-    const { gate, enter, fill } = createGate();
-    gate.pause(1000);
-    const abort = new AbortController();
-    const cancelled = four.map((name) => enter(name, abort.signal));
-    await vi.advanceTimersByTimeAsync(0);
-    abort.abort(new Error('left'));
-    for (const each of cancelled) await expect(each).rejects.toThrow('left');
-    expect(vi.getTimerCount()).toBe(0);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(await fill()).toHaveLength(4);
   });
 });

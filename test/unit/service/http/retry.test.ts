@@ -9,8 +9,8 @@ const fields = envelope({ fields: [aField()] });
 const unavailable = (retryAfter?: number) =>
   new ServiceError('serverFault', 'No.', { status: 503, retryAfter });
 
-describe('GET request retry', () => {
-  it('waits until the Retry-After delay has passed', async () => {
+describe('withRetries', () => {
+  it('waits for the Retry-After delay before the next attempt', async () => {
     vi.useFakeTimers();
     const attempt = vi.fn(() => Promise.reject(unavailable(1000)));
     drawJitter(0);
@@ -24,7 +24,7 @@ describe('GET request retry', () => {
   it.each([
     ['between attempts', json(500, {})],
     ['during the Retry-After delay', withHeaders(json(429, {}), { 'retry-after': '20' })],
-  ])('can be canceled %s', async (_when, response) => {
+  ])('stops if the caller cancels the request %s', async (_when, response) => {
     const abort = new AbortController();
     const { client, service } = await connected(response, {
       onDidRequest: () => queueMicrotask(() => abort.abort()),
@@ -67,10 +67,8 @@ describe('ServiceClient', () => {
     expect(await client.listFields(patient())).toHaveLength(1);
     expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
-});
 
-describe('Canceled Retry-After delay', () => {
-  it('reports the time at which the delay would have ended', async () => {
+  it('reports the end of a Retry-After delay that the user cancels', async () => {
     const { client, service } = await connected(
       withHeaders(json(429, {}), { 'retry-after': '20' }),
     );
@@ -88,19 +86,16 @@ describe('Canceled Retry-After delay', () => {
 
 describe('delayBefore', () => {
   it.each([
-    [2, 0, 0],
-    [2, 0.5, 250],
-    [2, 1, 500],
-    [3, 0, 0],
-    [3, 0.5, 500],
-    [3, 1, 1000],
-  ])(
-    'before attempt %i with random number %f, returns %i milliseconds',
-    (attempt, jitter, delay) => {
-      drawJitter(jitter);
-      expect(delayBefore(attempt, unavailable())).toBe(delay);
-    },
-  );
+    [0, 2, 0],
+    [250, 2, 0.5],
+    [500, 2, 1],
+    [0, 3, 0],
+    [500, 3, 0.5],
+    [1000, 3, 1],
+  ])('returns %i ms before attempt %i with the random number %f', (delay, attempt, jitter) => {
+    drawJitter(jitter);
+    expect(delayBefore(attempt, unavailable())).toBe(delay);
+  });
 
   it('returns the longer of the Retry-After delay and the random delay', () => {
     drawJitter(1);
@@ -114,13 +109,13 @@ describe('delayBefore', () => {
     ]);
   });
 
-  it.each<[ServiceErrorKind, number | undefined]>([
-    ['unreachable', 500],
-    ['timeout', 500],
-    ['cancelled', undefined],
-    ['unreadable', undefined],
-    ['invalidInput', undefined],
-  ])('for the error “%s”, returns %s', (kind, delay) => {
+  it.each<[number | undefined, ServiceErrorKind]>([
+    [500, 'unreachable'],
+    [500, 'timeout'],
+    [undefined, 'cancelled'],
+    [undefined, 'unreadable'],
+    [undefined, 'invalidInput'],
+  ])('returns %s for the error kind “%s”', (delay, kind) => {
     drawJitter(1);
     expect(delayBefore(2, new ServiceError(kind, 'No.'))).toBe(delay);
   });

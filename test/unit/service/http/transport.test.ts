@@ -55,8 +55,8 @@ const unicodeEscape = (character: string) =>
 /** Escapes a text for a JSON string. */
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-describe('ServiceClient request timeout', () => {
-  it('closes the connection', async () => {
+describe('ServiceClient', () => {
+  it('closes the connection when a request times out', async () => {
     const { client, service, records } = await connected(stalled(fields, 20), {
       requestTimeout: () => 100,
     });
@@ -69,10 +69,8 @@ describe('ServiceClient request timeout', () => {
     expect(service.requests.length).toBeGreaterThan(0);
     await service.abandoned(service.requests.length);
   });
-});
 
-describe('ServiceClient request', () => {
-  it('removes the timer and the abort listener after it completes', async () => {
+  it('removes the timer and the abort listener when a request completes', async () => {
     const { client } = await connected(fields, { requestTimeout: () => 60_000 });
     const [set, cleared] = [
       vi.spyOn(globalThis, 'setTimeout'),
@@ -87,10 +85,8 @@ describe('ServiceClient request', () => {
     vi.restoreAllMocks();
     expect(getEventListeners(life.signal, 'abort')).toEqual([]);
   });
-});
 
-describe('Request cancellation', () => {
-  it('leaves the API key unread if the request has not been sent', async () => {
+  it('does not read the API key if the request is already canceled', async () => {
     const credential = vi.fn(() => Promise.reject(new Error('The keyring is locked.')));
     const { client, service, records } = await connected(fields, { credential });
     expect(await failureOf(start(client, AbortSignal.abort()))).toMatchObject({
@@ -100,7 +96,7 @@ describe('Request cancellation', () => {
     expect(records).toMatchObject([{ outcome: 'cancelled' }]);
   });
 
-  it('closes the connection before the response starts', async () => {
+  it('closes the connection if a request is canceled before the response starts', async () => {
     const { client, service } = await connected(silent, noTimeout);
     const abort = new AbortController();
     const failed = failureOf(client.listFields(abort.signal));
@@ -110,7 +106,7 @@ describe('Request cancellation', () => {
     await service.abandoned(1);
   });
 
-  it('closes the connection before the response is complete', async () => {
+  it('closes the connection if a request is canceled during the response', async () => {
     const head = headArrives();
     const { client, service } = await connected(stalled(fields, 20), noTimeout);
     const abort = new AbortController();
@@ -120,10 +116,8 @@ describe('Request cancellation', () => {
     expect(await failed).toMatchObject({ kind: 'cancelled' });
     await service.abandoned(1);
   });
-});
 
-describe('Response body', () => {
-  it('is decoded correctly if a character is split between chunks', async () => {
+  it('decodes characters that are split between chunks', async () => {
     const { body } = envelope({ fields: [aField({ name: 'Größe 尺寸 📏' })] });
     const host = await listen(
       createHttpServer((_request, response) => {
@@ -135,7 +129,7 @@ describe('Response body', () => {
     expect(field).toMatchObject({ value: { name: 'Größe 尺寸 📏' } });
   });
 
-  it('is discarded at the size limit, even in an error response', async () => {
+  it('discards an error response that exceeds the size limit', async () => {
     const { client, service } = await connected({
       ...endless('x'.repeat(1024 * 1024)),
       status: 500,
@@ -148,16 +142,14 @@ describe('Response body', () => {
     await service.abandoned(1);
   });
 
-  it('is discarded if it is too large after decompression', async () => {
+  it('discards a response that exceeds the size limit after decompression', async () => {
     expect(await readFailure(gzipped(text(200, ' '.repeat(33 * 1024 * 1024))))).toMatchObject({
       kind: 'unreadable',
       message: containing('32 MiB'),
     });
   });
-});
 
-describe('Redirect handling', () => {
-  it('sends no request to the target URL of the redirect', async () => {
+  it('sends no request to the target of a redirect', async () => {
     const target = await startService(() => fields);
     onTestFinished(() => target.close());
     const { client } = await connected(redirect(`${target.url}/jobs`, 307));
@@ -167,7 +159,7 @@ describe('Redirect handling', () => {
     expect(target.requests).toEqual([]);
   });
 
-  it('reports an error without the target URL in browsers', async () => {
+  it('reports a redirect without its target URL in browsers', async () => {
     const hidden = Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' });
     vi.stubGlobal('fetch', () => Promise.resolve(hidden));
     const error = await failureOf(clientFor('https://eu.example.com').client.listFields(patient()));
@@ -177,25 +169,23 @@ describe('Redirect handling', () => {
       message: containing('redirected GET /fields to another address'),
     });
   });
-});
 
-describe('API key', () => {
   it.each([
-    ['k3y-8...', 'Is k3y-8... right?', 'Is ••• right?'],
+    ['Is k3y-8... right?', 'Is ••• right?', 'k3y-8...'],
     // Shorter keys and parts may be ordinary words.
-    ['request', 'Is request right?', 'Is request right?'],
-    ['Bearer k3y', 'Is the Bearer k3y? Is k3y right?', 'Is the •••? Is k3y right?'],
-    ['Bearer sk_live_1234', 'Is sk_live_1234 right?', 'Is ••• right?'],
-    ['Bearer sk_live_1234', 'Is Bearer sk_live_1234 right?', 'Is ••• right?'],
-    ['token-one token-two', 'token-two, then token-one?', '•••, then •••?'],
-    ['X-Key: k3y-that-leaks', 'Is k3y-that-leaks right?', 'Is ••• right?'],
-    ['Bearer sk+live/1234', 'Is sk%2Blive%2F1234 right?', 'Is ••• right?'],
+    ['Is request right?', 'Is request right?', 'request'],
+    ['Is the Bearer k3y? Is k3y right?', 'Is the •••? Is k3y right?', 'Bearer k3y'],
+    ['Is sk_live_1234 right?', 'Is ••• right?', 'Bearer sk_live_1234'],
+    ['Is Bearer sk_live_1234 right?', 'Is ••• right?', 'Bearer sk_live_1234'],
+    ['token-two, then token-one?', '•••, then •••?', 'token-one token-two'],
+    ['Is k3y-that-leaks right?', 'Is ••• right?', 'X-Key: k3y-that-leaks'],
+    ['Is sk%2Blive%2F1234 right?', 'Is ••• right?', 'Bearer sk+live/1234'],
     [
-      'ab+cd/ef==',
       'No access with ?key=ab%2Bcd%2Fef%3D%3D, nor ab+cd%2fef%3D%3D',
       'No access with ?key=•••, nor •••.',
+      'ab+cd/ef==',
     ],
-  ])('for the key %j, converts the message %j to %j', async (key, message, shown) => {
+  ])('converts the error message %j to %j for the API key %j', async (message, shown, key) => {
     const credential = () => Promise.resolve(credentialHeader('Authorization', '', key));
     const error = await startFailure(json(400, { message }), { credential });
     expect(error.message).toContain(`The service reported: ${shown}`);
@@ -214,7 +204,7 @@ describe('API key', () => {
       'JSON within JSON',
       (key) => inJson(`{"error":"${inJson(key).replaceAll('/', '\\/')}"}`).replaceAll('/', '\\/'),
     ],
-  ])('is masked if the message escapes %s', async (_what, escape) => {
+  ])('masks the API key in an error message that escapes %s', async (_what, escape) => {
     const key = 'ab"cd/ef\\gh+1é';
     const response = text(400, `{"message":"Who is ${escape(key)}?"}`, 'application/json');
     const { message } = await startFailure(response, withKey(key));
@@ -225,7 +215,7 @@ describe('API key', () => {
   it.each([
     ['Workflows', String.raw`"note":"Workflows \/ two","completedAt":null`, { note: '••• / two' }],
     ['12345678', '"order":12345678,"note":"12345678"', { order: 12345678, note: '•••' }],
-  ])('is masked only in strings: %s', async (key, members, shown) => {
+  ])('masks the API key %j only in strings', async (key, members, shown) => {
     const body = `{"status":"ok","code":200,"data":{"jobs":[{"key":"job_${key}","activeWorkflows":[{"key":"a","name":"Approval"}],${members}}],"pagination":{"total":12345678}}}`;
     const { client } = await connected(text(200, body, 'application/json'), withKey(key));
     const { jobs, pagination } = await client.listJobs(1, patient());
@@ -241,8 +231,8 @@ describe('API key', () => {
   it.each([
     ['a property', { echo: { auth: [`Bearer ${secret}`] } }],
     ['a property named key', { echo: { key: secret } }],
-    ['a property next to a number that stays unchanged', { echo: secret, price: '#1.10#' }],
-  ])('is masked in job data: %s', async (_what, members) => {
+    ['a property next to a decimal number', { echo: secret, price: '#1.10#' }],
+  ])('masks the API key in %s of a job', async (_what, members) => {
     const data = { job: { key: 'job_1', ...members } };
     const body = JSON.stringify({ status: 'ok', code: 200, data }).replaceAll(/"#|#"/g, '');
     const { client } = await connected(text(200, body, 'application/json'));
@@ -254,7 +244,7 @@ describe('API key', () => {
     expect(job).not.toContain(secret);
   });
 
-  it('prevents starting a job if it cannot be read', async () => {
+  it('sends no start request if the API key cannot be read', async () => {
     const { client, service } = await connected(fields, {
       credential: () => Promise.reject(new Error('The keyring is locked.')),
     });
@@ -268,7 +258,7 @@ describe('API key', () => {
     ['contains a character beyond Latin-1', { name: 'X-API-Key', value: `${secret}€` }],
     ['has an invalid header name', { name: 'API key', value: secret }],
     ['has an empty header name', { name: '', value: secret }],
-  ])('causes an error before the request is sent if it %s', async (_what, header) => {
+  ])('sends no request if the API key %s', async (_what, header) => {
     const { client, service } = await connected(fields, {
       credential: () => Promise.resolve({ ...header, secret }),
     });
@@ -278,7 +268,7 @@ describe('API key', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('is sent without cookies', async () => {
+  it('sends no cookies', async () => {
     const { client, service } = await connected(withHeaders(fields, { 'set-cookie': 'session=1' }));
     for (let round = 0; round < 2; round++) await client.listFields(patient());
     expect(service.requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);

@@ -113,7 +113,7 @@ const headers = fc.record(
 );
 
 describe('openEnvelope', () => {
-  it('throws only `ServiceError` for any response', () => {
+  it('throws only ServiceError for any response', () => {
     fc.assert(
       fc.property(
         text,

@@ -13,9 +13,9 @@ import {
 
 const checkBaseUrl = 'Check the base URL, including its region and path.';
 
-describe('Error response', () => {
+describe('ServiceClient', () => {
   it.each([404, 410])(
-    'with HTTP status %i suggests checking the base URL only for list requests',
+    'suggests checking the base URL only for list requests after HTTP %i',
     async (status) => {
       const { client } = await connected(json(status, { message: 'There is none.' }));
       const lists = [client.listFields(patient()), client.listJobs(1, patient())].map(failureOf);
@@ -44,13 +44,13 @@ describe('Error response', () => {
     ['आज नहीं।', 'आज नहीं।'],
     ['لماذا؟', 'لماذا؟'],
     ['No such key: “a”', 'No such key: “a”.'],
-  ])('with the message %j ends with punctuation', async (message, shown) => {
+  ])('ends the error message %j with punctuation', async (message, shown) => {
     expect(
       (await startFailure(json(400, { message }))).message.split('The service reported: ')[1],
     ).toBe(shown);
   });
 
-  it('with HTTP status 401 suggests entering an API key if none was sent', async () => {
+  it('suggests setting an API key after HTTP 401 if no key was sent', async () => {
     const credential = () => Promise.resolve(undefined);
     const { message, advice } = await readFailure(text(401, ''), { credential });
     expect([withoutHost(message), advice]).toEqual([

@@ -58,25 +58,25 @@ describe('readPeople', () => {
       ['usr_1', [ada], true],
       [{ key: 'usr_1' }, unknown, unknown],
     ],
-  ])('converts %j to %j', (assignedTo, people) => {
+  ])('converts the assignee %j to the people %j', (assignedTo, people) => {
     expect(readPeople(assignedTo)).toEqual(people);
   });
 });
 
 describe('canReadPeople', () => {
-  it.each<[assignedTo: unknown, expected: boolean]>([
-    [null, true],
-    [undefined, true],
-    [[], true],
-    ['Ann', true],
-    [ada, true],
-    [{ key: null }, true],
-    [[null, 'Ann', { id: 7 }], true],
-    [true, false],
-    [{ person: { name: 'Ann' } }, false],
-    [['Ann', [ada]], false],
-    [[{}, { team: 'Ops' }], false],
-  ])('for the assignee %j, returns %s', (assignedTo, expected) => {
+  it.each<[expected: boolean, assignedTo: unknown]>([
+    [true, null],
+    [true, undefined],
+    [true, []],
+    [true, 'Ann'],
+    [true, ada],
+    [true, { key: null }],
+    [true, [null, 'Ann', { id: 7 }]],
+    [false, true],
+    [false, { person: { name: 'Ann' } }],
+    [false, ['Ann', [ada]]],
+    [false, [{}, { team: 'Ops' }]],
+  ])('returns %s for the assignee %j', (expected, assignedTo) => {
     expect(canReadPeople(assignedTo)).toBe(expected);
   });
 });

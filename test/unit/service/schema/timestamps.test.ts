@@ -12,7 +12,7 @@ const msOf = (sent: unknown) => parseTimestamp(normalizeTimestamp(sent) as strin
 const phpDate = (date: string, timezone: string) => ({ date, timezone_type: 3, timezone });
 
 describe('normalizeTimestamp', () => {
-  it('converts all formats of a time to the same time', () => {
+  it('converts all supported formats of a time to the same time', () => {
     fc.assert(
       fc.property(moment, (ms) => {
         const seconds = wholeSecond(ms) / 1000;
@@ -52,11 +52,11 @@ describe('normalizeTimestamp', () => {
     ['2026-03-29 01:30:00.000000', '2026-03-29T00:30:00Z'],
     ['2026-10-25 03:30:00.000000', '2026-10-25T02:30:00Z'],
     ['2026-10-25 01:30:00.000000', '2026-10-24T23:30:00Z'],
-  ])('converts %s in Berlin near a daylight saving change to %s', (date, utc) => {
+  ])('converts the Berlin time %s near a clock change to %s', (date, utc) => {
     expect(msOf(phpDate(date, 'Europe/Berlin'))).toBe(Date.parse(utc));
   });
 
-  it('leaves a string unchanged if it is not a time', () => {
+  it('returns a string unchanged if it is not a time', () => {
     const words = fc
       .string({ unit: codePoint, minLength: 1 })
       .filter((text) => text.trim() !== '' && !/^\d+$|^-?\d{4}/.test(text));

@@ -21,7 +21,7 @@ describe.each([
   ['normalizeNumber', normalizeNumber, (value: unknown) => typeof value === 'number'],
   ['normalizeText', normalizeText, (value: unknown) => typeof value === 'string'],
   ['normalizeKey', normalizeKey, (value: unknown) => typeof value === 'string'],
-])('%s', (_name, normalize, isNormalized) => {
+])('Normalizer %s', (_name, normalize, isNormalized) => {
   it('returns the documented type, null, or the unchanged value', () => {
     fc.assert(
       fc.property(json, (sent) => {
@@ -31,7 +31,7 @@ describe.each([
     );
   });
 
-  it('leaves a normalized value unchanged', () => {
+  it('returns a normalized value unchanged', () => {
     fc.assert(
       fc.property(json, (sent) => {
         const value = normalize(sent);
@@ -54,7 +54,7 @@ describe('normalizeList', () => {
     );
   });
 
-  it('leaves an object with other keys unchanged', () => {
+  it('returns an object with other keys unchanged', () => {
     const sent = { 0: 'a', first: 'b' };
     expect(normalizeList(sent)).toBe(sent);
   });
