@@ -5,8 +5,8 @@ import { trySandbox } from './harness.ts';
 
 const apiKey = 's3cret';
 
-describe('Sandbox API key', () => {
-  it('grants access to a request that contains it', async () => {
+describe('Sandbox', () => {
+  it('accepts a request that contains the API key', async () => {
     const { send } = await trySandbox({ apiKey });
     expect((await send('/fields', { headers: { authorization: `Bearer ${apiKey}` } })).status).toBe(
       200,
@@ -18,21 +18,16 @@ describe('Sandbox API key', () => {
     { authorization: 'Bearer other' },
     { authorization: apiKey },
     { 'x-api-key': apiKey },
-  ])(
-    'is required for every path, so requests with the headers %j are rejected',
-    async (headers) => {
-      const { send } = await trySandbox({ apiKey });
-      for (const path of ['/fields', '/jobs', '/jobs/job_000001', '/nope']) {
-        const { status, headers: responseHeaders, body } = await send(path, { headers });
-        expect([status, responseHeaders.get('www-authenticate')]).toEqual([401, 'Bearer']);
-        expect(body).toMatchObject({ status: 'error', code: 401 });
-        expect(JSON.stringify(body)).not.toContain(apiKey);
-      }
-    },
-  );
-});
+  ])('returns HTTP status 401 on every path for the request headers %j', async (headers) => {
+    const { send } = await trySandbox({ apiKey });
+    for (const path of ['/fields', '/jobs', '/jobs/job_000001', '/nope']) {
+      const { status, headers: responseHeaders, body } = await send(path, { headers });
+      expect([status, responseHeaders.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      expect(body).toMatchObject({ status: 'error', code: 401 });
+      expect(JSON.stringify(body)).not.toContain(apiKey);
+    }
+  });
 
-describe('Web page access to the sandbox', () => {
   const origin = 'https://editor.example';
   const requestedHeaders = 'authorization,content-type,x-api-key';
   const preflight = {
@@ -47,7 +42,7 @@ describe('Web page access to the sandbox', () => {
     Object.fromEntries([...headers].filter(([name]) => /^access-control-(?!expose)/.test(name)));
 
   it.each(['/fields', '/jobs', '/nope'])(
-    'prevents a page from another origin from reading %s',
+    'omits CORS headers from responses to %s by default',
     async (path) => {
       const { send } = await trySandbox();
       expect(corsHeaders((await send(path, { headers: { origin } })).headers)).toEqual({});
@@ -55,7 +50,7 @@ describe('Web page access to the sandbox', () => {
     },
   );
 
-  it('prevents a page from starting a job through a form', async () => {
+  it('rejects start requests from HTML forms', async () => {
     const { send, page } = await trySandbox();
     const { status } = await send('/jobs', {
       method: 'POST',
@@ -66,7 +61,7 @@ describe('Web page access to the sandbox', () => {
   });
 
   it.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example'])(
-    'rejects requests with the host name %j',
+    'rejects requests with the Host header %j',
     async (host) => {
       const { sandbox } = await trySandbox();
       const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
@@ -79,14 +74,14 @@ describe('Web page access to the sandbox', () => {
     },
   );
 
-  it('allows the host name localhost', async () => {
+  it('accepts requests with the host name localhost', async () => {
     const { sandbox } = await trySandbox();
     expect((await fetch(`${sandbox.url.replace('127.0.0.1', 'localhost')}/fields`)).status).toBe(
       200,
     );
   });
 
-  it('allows CORS preflight requests without an API key', async () => {
+  it('accepts CORS preflight requests without an API key if CORS is enabled', async () => {
     const { send } = await trySandbox({ cors: true, apiKey });
     const { status, headers } = await send('/jobs', preflight);
     expect(status).toBe(204);
@@ -98,7 +93,7 @@ describe('Web page access to the sandbox', () => {
   });
 
   it.each(['/fields', '/jobs?page=0', '/nope', '/jobs/%ZZ'])(
-    'allows a page with the API key to read the response to %s',
+    'allows any origin to read the path %s if CORS is enabled',
     async (path) => {
       const { send } = await trySandbox({ cors: true });
       expect(

@@ -38,10 +38,8 @@ describe('Sandbox GET /fields', () => {
     );
     expect(sizes.filter((size) => size === 40 || size === 0).sort()).toEqual([0, 40]);
   });
-});
 
-describe('Second sandbox', () => {
-  it('has some fields that differ from the first sandbox', async () => {
+  it('returns two other fields if the variant is “second”', async () => {
     const [first, second] = await Promise.all([trySandbox(), trySandbox({ variant: 'second' })]);
     const [others, fields] = [await first.fields(), await second.fields()];
     const missingFrom =
@@ -91,7 +89,7 @@ describe('Sandbox POST /jobs', () => {
       'No workflow has the key "__proto__"',
     ],
     ['a body that is too large', posting({ workflowKey: 'x'.repeat(20_000) }), 413, 'maximum'],
-  ])('rejects %s', async (_what, init, code, message) => {
+  ])('rejects a request with %s', async (_what, init, code, message) => {
     const { send, page } = await trySandbox();
     const { status, body } = await send('/jobs', init);
     const errors = [{ message: containing(message) }];
@@ -99,7 +97,7 @@ describe('Sandbox POST /jobs', () => {
     expect((await page(1)).pagination.total).toBe(4213);
   });
 
-  it('lists all workflow keys if the key is unknown', async () => {
+  it('lists all workflow keys if the workflow key is unknown', async () => {
     const { send, start } = await trySandbox();
     const { body } = await send('/jobs', posting({ workflowKey: 'nope' }));
     const known = JSON.stringify(body).match(/wf_\w+/g) ?? [];
@@ -143,7 +141,7 @@ describe('Sandbox', () => {
       (path) => [404, path, 'This path does not exist.'] as const,
     ),
     [400, '/jobs/%ZZ', ''] as const,
-  ])('returns %i for the path %s', async (code, path, message) => {
+  ])('returns HTTP status %i for the path %s', async (code, path, message) => {
     expect(await (await trySandbox()).send(path)).toMatchObject({
       status: code,
       body: { status: 'error', code, errors: [{ message: containing(message) }] },
@@ -154,7 +152,7 @@ describe('Sandbox', () => {
     ['DELETE', '/fields', 'GET'],
     ['PUT', '/jobs', 'GET, POST'],
     ['POST', '/jobs/job_000001', 'GET'],
-  ])('returns 405 for %s %s', async (method, path, allowed) => {
+  ])('returns HTTP status 405 for the request %s %s', async (method, path, allowed) => {
     const { status, headers, body } = await (await trySandbox()).send(path, { method });
     expect([status, headers.get('allow')]).toEqual([405, allowed]);
     expect(body).toMatchObject({ status: 'error', code: 405 });

@@ -3,7 +3,7 @@ import { serveSandbox } from '../../../src/sandbox/index.ts';
 import { posting, trySandbox } from './harness.ts';
 
 describe('serveSandbox', () => {
-  it('logs what the sandbox is for, and its URL', async () => {
+  it('logs the URL and the purpose of the sandbox', async () => {
     const lines: string[] = [];
     const { sandbox } = await trySandbox({ log: (line) => lines.push(line) });
     expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}/api/v1`);
@@ -12,7 +12,7 @@ describe('serveSandbox', () => {
     ]);
   });
 
-  it('rejects a port that is in use and keeps the process running', async () => {
+  it('rejects a port that is in use without ending the process', async () => {
     const { sandbox } = await trySandbox();
     const listeners = process.listenerCount('SIGINT') + process.listenerCount('SIGTERM');
     await expect(serveSandbox({ port: sandbox.port })).rejects.toMatchObject({
@@ -30,7 +30,7 @@ describe('serveSandbox', () => {
     expect((await fetch(`${again.url}/fields`)).status).toBe(200);
   });
 
-  it('passes each request to a callback', async () => {
+  it('passes each request to the onRequest callback', async () => {
     const requests: object[] = [];
     const { send } = await trySandbox({ onRequest: (request) => void requests.push(request) });
     await send('/jobs?page=2');
@@ -42,7 +42,7 @@ describe('serveSandbox', () => {
   });
 });
 
-describe('Sandbox shutdown', () => {
+describe('Sandbox.close', () => {
   it('ends pending requests', async () => {
     const requested = Promise.withResolvers<void>();
     const { sandbox } = await trySandbox({

@@ -11,12 +11,12 @@ const aRun = ({ passes = 0, failures = 0, pending = 0 }: Stats) => ({
 
 describe('evaluateRun', () => {
   it.each([
-    ['succeeds if every test passed', { passes: 2, pending: 1 }, undefined],
-    ['fails if a test failed', { passes: 2, failures: 1 }, '1 failed'],
-    ['fails if no test ran', {}, 'No test ran.'],
+    [undefined, { passes: 2, pending: 1 }],
+    ['1 failed', { passes: 2, failures: 1 }],
+    ['No test ran.', {}],
   ])(
-    '%s',
-    (_what, { passes: passed = 0, failures: failed = 0, pending: skipped = 0 }: Stats, message) => {
+    'returns the error message %j for the test counts %j',
+    (message, { passes: passed = 0, failures: failed = 0, pending: skipped = 0 }: Stats) => {
       const { results, verdict } = evaluateRun(
         aRun({ passes: passed, failures: failed, pending: skipped }),
         new Set(),
@@ -26,7 +26,7 @@ describe('evaluateRun', () => {
     },
   );
 
-  it('returns the duration of each test', () => {
+  it('returns the duration of each test that ran', () => {
     const suite = new Mocha.Suite('A view');
     for (const [title, duration] of [
       ['loads', 1500],
@@ -39,7 +39,7 @@ describe('evaluateRun', () => {
     ).toEqual([{ title: 'A view loads', seconds: 1.5 }]);
   });
 
-  it('fails after an unhandled rejection, even if all tests passed', () => {
+  it('reports a failure after an unhandled rejection even if all tests passed', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { results, verdict } = evaluateRun(
       aRun({ passes: 1 }),

@@ -22,7 +22,7 @@ async function fileWith(content: unknown): Promise<string> {
 }
 
 describe('conclude', () => {
-  it('reports each step and ends with the totals', () => {
+  it('lists the result of each step before the totals', () => {
     const { lines, exitCode } = conclude([
       aResult('unit', { counts: { passed: 5, failed: 0, skipped: 2 } }),
       aResult('lint', { counts: { passed: 0, failed: 1, skipped: 0 }, problem: 'ended with 1' }),
@@ -39,7 +39,7 @@ describe('conclude', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('reports one flaky test and succeeds', () => {
+  it('succeeds if only one test is flaky', () => {
     const { lines, exitCode } = conclude([
       aResult('windows', { flaky: ['a.test.ts: opens'] }),
       aResult('unit'),
@@ -49,7 +49,7 @@ describe('conclude', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('reports a failure for two flaky tests', () => {
+  it('fails if two tests are flaky', () => {
     const { lines, exitCode } = conclude([
       aResult('windows', { flaky: ['a.test.ts: opens'] }),
       aResult('windows-own', { flaky: ['b.test.ts: closes'] }),

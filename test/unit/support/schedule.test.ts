@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('runSchedule', () => {
-  it('runs up to two steps at a time, and runs downloads in parallel', async () => {
+  it('runs at most two steps at a time in addition to downloads', async () => {
     const running = new Map<string, (outcome: Outcome) => void>();
     const run = ({ name }: Step) => new Promise<Outcome>((resolve) => running.set(name, resolve));
     const end = async (name: string) => {
@@ -55,7 +55,7 @@ describe('runSchedule', () => {
     });
   });
 
-  it('fails a step if its dependency failed, and continues with the others', async () => {
+  it('fails steps whose dependency failed and runs all others', async () => {
     const build = aStep('build', { command: ['node', '--no-such-option'] });
     const window = aStep('window', { needs: [build] });
     const results = await runSchedule([
@@ -89,7 +89,7 @@ describe('runStep', () => {
     expect(lines.sort()).toEqual(['[node] one', '[node] two']);
   });
 
-  it('terminates all processes of a step at its time limit', async () => {
+  it('terminates all processes of a step when its time limit expires', async () => {
     const server = createServer();
     onTestFinished(() => void server.close());
     const port = await listen(server);
@@ -108,27 +108,18 @@ describe('runStep', () => {
     await closed;
   });
 
-  it.each<[what: string, code: number, found: Counts | null, counts: Counts, problem?: string]>([
-    ['returns the counts of its report', 0, aCount({ skipped: 1 }), aCount({ skipped: 1 })],
-    ['returns the failures of its report', 1, aCount({ failed: 2 }), aCount({ failed: 2 })],
-    [
-      'fails a step with another exit code than 0',
-      3,
-      aCount(),
-      aCount({ failed: 1 }),
-      'ended with 3',
-    ],
-    [
-      'fails a step without a report',
-      0,
-      null,
-      { ...noCounts, failed: 1 },
-      'ended with 0 and without results',
-    ],
-  ])('%s', async (_what, code, found, counts, problem) => {
-    const outcome = await runStep(nodeStep(`process.exit(${code})`, reads(found)));
-    expect([outcome.counts, outcome.problem]).toEqual([counts, problem]);
-  });
+  it.each<[code: number, found: Counts | null, counts: Counts, problem?: string]>([
+    [0, aCount({ skipped: 1 }), aCount({ skipped: 1 })],
+    [1, aCount({ failed: 2 }), aCount({ failed: 2 })],
+    [3, aCount(), aCount({ failed: 1 }), 'ended with 3'],
+    [0, null, { ...noCounts, failed: 1 }, 'ended with 0 and without results'],
+  ])(
+    'returns the test counts for the exit code %i and the report %j',
+    async (code, found, counts, problem) => {
+      const outcome = await runStep(nodeStep(`process.exit(${code})`, reads(found)));
+      expect([outcome.counts, outcome.problem]).toEqual([counts, problem]);
+    },
+  );
 });
 
 function aCount(counts: Partial<Counts> = {}): Counts {

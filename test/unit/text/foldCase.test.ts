@@ -35,11 +35,11 @@ describe('foldCase', () => {
     ['Mu\u0308ller', 'MÜLLER'],
     ['Rechnungs\u00adfreigabe', 'rechnungsfreigabe'],
     ['Cost  centre\nEurope', 'cost centre europe'],
-  ])('makes %j match the search string %j', (text, typed) => {
+  ])('makes the text %j match the search string %j', (text, typed) => {
     expect(foldCase(text)).toContain(foldCase(typed));
   });
 
-  it('lets a string match each visible part of it', () => {
+  it('makes a string match each of its visible parts', () => {
     fc.assert(
       fc.property(anyText, fc.nat(20), fc.nat(20), (text, from, to) => {
         const shown = [...graphemes.segment(singleLine(text))]

@@ -8,7 +8,7 @@ describe('formatProgress', () => {
     [3, 3, '3 of 3'],
     [100, 3, '100'],
     [4213, 50, '4,213'],
-  ])('formats %i of %j as “%s”', (done, total, text) => {
+  ])('formats the progress %i of %j as “%s”', (done, total, text) => {
     expect(formatProgress(done, total)).toBe(text);
   });
 });

@@ -32,7 +32,7 @@ describe('periodBoundaries', () => {
       '2026-01-31T12:00',
       '2026-01-01T00:00 2026-02-01T00:00 2026-03-01T00:00 2026-04-01T00:00',
     ],
-  ])('returns %s in %s', (_what, zone, period, from, expected) => {
+  ])('returns the boundaries of %s in the time zone %s', (_what, zone, period, from, expected) => {
     setTimeZone(zone);
     const edges = expected.split(' ').map((text) => Date.parse(`${text}Z`));
     const to = (edges.at(-1) ?? 0) - 60_000;

@@ -33,7 +33,7 @@ describe('parseTimestamp', () => {
     ['2026-10-01T11:00:00,5+02:00', nine + 500],
     ['2026-10-01T11:00:00+02', nine],
     ['2026-10-01T06:00:00.5-03', nine + 500],
-  ])('parses %s', (text, ms) => {
+  ])('parses the timestamp %s', (text, ms) => {
     expect(parseTimestamp(text)).toBe(ms);
   });
 
@@ -51,11 +51,11 @@ describe('parseTimestamp', () => {
     '2026-10-01T09:00:00+2',
     '1790845200',
     ' 2026-10-01T09:00:00Z',
-  ])('returns null for %j', (text) => {
+  ])('returns null for the invalid timestamp %j', (text) => {
     expect(parseTimestamp(text)).toBeNull();
   });
 
-  it('parses a time with any UTC offset', () => {
+  it('parses a timestamp with any UTC offset', () => {
     const offset = fc.integer({ min: -14 * 60, max: 14 * 60 });
     fc.assert(
       fc.property(
@@ -154,7 +154,7 @@ describe('formatWait', () => {
   });
 });
 
-describe('Formatted duration', () => {
+describe('formatDuration', () => {
   it("groups digits according to the user's language", () => {
     expect(formatDuration(1_234 * day + hour)).toBe('1,234 d 1 h');
     setLanguage('de');
@@ -188,7 +188,7 @@ describe('formatRelative', () => {
     [nine - day, 'yesterday'],
     [nine + 2 * day, 'in 2 days'],
     [nine - 40 * day, '40 days ago'],
-  ])('formats %i as “%s”', (ms, words) => {
+  ])('formats the time %i as “%s”', (ms, words) => {
     expect(formatRelative(ms, nine)).toBe(words);
   });
 
@@ -206,7 +206,7 @@ describe('formatRelative', () => {
     expect(formatRelative(moment.getTime(), now.getTime())).toBe(words);
   });
 
-  it("uses the user's language", () => {
+  it("formats the time in the user's language", () => {
     setLanguage('de');
     expect(formatRelative(nine - 3 * hour, nine)).toBe('vor 3 Stunden');
     expect(formatAbsolute(nine)).toMatch(/01\.10\.2026/);

@@ -20,7 +20,7 @@ import {
 const day = 24 * 3_600_000;
 const at = (text: string) => Date.parse(text);
 
-describe('Formatted time', () => {
+describe('Time formatting', () => {
   const moment = at('2026-11-26T22:30:05Z');
 
   it.each([
@@ -32,7 +32,7 @@ describe('Formatted time', () => {
     expect([formatMoment(moment, moment), formatAbsolute(moment)]).toEqual([time, absolute]);
   });
 
-  it("includes the date if the time is on another day in the user's time zone", () => {
+  it("adds the date if the day differs in the user's time zone", () => {
     const now = at('2026-11-26T23:30:00Z');
     setTimeZone('UTC');
     expect(formatMoment(moment, now)).toBe('10:30 PM');
@@ -48,7 +48,7 @@ describe('Formatted time', () => {
     expect(formatRelative(moment, now)).toBe('2 days ago');
   });
 
-  it("includes the year if the time is in another year in the user's time zone", () => {
+  it("adds the year if the year differs in the user's time zone", () => {
     const newYear = at('2026-12-31T23:30:00Z');
     setTimeZone('UTC');
     expect(formatDay(newYear, newYear + day)).toBe('Dec 31, 2026');
@@ -56,7 +56,7 @@ describe('Formatted time', () => {
     expect(formatDay(newYear, newYear + day)).toBe('Jan 1');
   });
 
-  it('includes the time zone if the user may be in another time zone', () => {
+  it('adds the time zone if the user may be in another time zone', () => {
     setTimeZone('UTC', true);
     expect([
       formatMoment(moment, moment),
@@ -86,15 +86,15 @@ describe('setTimeZone', () => {
 
 describe('beginOfDay', () => {
   it.each([
-    ['UTC', '2026-11-26T22:30Z', 0, '2026-11-26T00:00Z'],
-    ['Asia/Kathmandu', '2026-11-26T22:30Z', 0, '2026-11-26T18:15Z'],
-    ['Europe/Berlin', '2026-03-29T12:00Z', 0, '2026-03-28T23:00Z'],
-    ['Europe/Berlin', '2026-03-29T12:00Z', 1, '2026-03-29T22:00Z'],
-    ['Europe/Berlin', '2026-10-25T23:30Z', -1, '2026-10-24T22:00Z'],
+    ['2026-11-26T00:00Z', '2026-11-26T22:30Z', 0, 'UTC'],
+    ['2026-11-26T18:15Z', '2026-11-26T22:30Z', 0, 'Asia/Kathmandu'],
+    ['2026-03-28T23:00Z', '2026-03-29T12:00Z', 0, 'Europe/Berlin'],
+    ['2026-03-29T22:00Z', '2026-03-29T12:00Z', 1, 'Europe/Berlin'],
+    ['2026-10-24T22:00Z', '2026-10-25T23:30Z', -1, 'Europe/Berlin'],
     // The clocks skip midnight in Beirut, and repeat the hour after midnight in Havana.
-    ['Asia/Beirut', '2017-03-26T12:00Z', 0, '2017-03-25T22:00Z'],
-    ['America/Havana', '2026-11-01T12:00Z', 0, '2026-11-01T04:00Z'],
-  ])('in %s, for %s plus %i days, returns %s', (zone, moment, later, begin) => {
+    ['2017-03-25T22:00Z', '2017-03-26T12:00Z', 0, 'Asia/Beirut'],
+    ['2026-11-01T04:00Z', '2026-11-01T12:00Z', 0, 'America/Havana'],
+  ])('returns %s for %s plus %i days in the time zone %s', (begin, moment, later, zone) => {
     setTimeZone(zone);
     expect(new Date(beginOfDay(at(moment), later))).toEqual(new Date(begin));
   });

@@ -17,7 +17,7 @@ const breaksOrControls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const hostile = hostileText();
 
 describe('showBidiControls', () => {
-  it('keeps line breaks', () => {
+  it('keeps line breaks in a string', () => {
     expect(showBidiControls('invoice\u202efdp.exe\nnext\u2066x\u2069')).toBe(
       'invoice[RLO]fdp.exe\nnext[LRI]x[PDI]',
     );
@@ -37,7 +37,7 @@ describe('showBidiControls', () => {
     expect(showBidiControls('a\ud83d')).toBe('a\ufffd');
   });
 
-  it('returns a string without bidirectional control characters', () => {
+  it('removes all bidirectional control characters from any string', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const shown = showBidiControls(text);
@@ -58,7 +58,7 @@ describe('singleLine', () => {
     ['\n\n', ''],
     [`${' '.repeat(5000)}late`, 'late'],
     [' '.repeat(5000), ''],
-  ])('formats %j as %j', (text, line) => {
+  ])('converts the string %j to %j', (text, line) => {
     expect(singleLine(text)).toBe(line);
   });
 
@@ -70,20 +70,20 @@ describe('singleLine', () => {
   });
 
   it.each(['🚀', '👨‍👩‍👧', '🇩🇪', 'e\u0301', 'क्ष', '\u1112\u1161\u11ab'])(
-    'never splits the grapheme %s',
+    'does not split the grapheme %s',
     (grapheme) => {
       expect(singleLine(`abc${grapheme}def`, 5)).toBe('abc…');
       expect(singleLine(grapheme.repeat(300))).toMatch(new RegExp(`^(?:${grapheme})+…$`));
     },
   );
 
-  it('splits a grapheme that is longer than the limit', () => {
+  it('splits a grapheme that exceeds the length limit', () => {
     expect(singleLine(`e${'\u0301'.repeat(300)}`, 10)).toBe(`e${'\u0301'.repeat(8)}…`);
     expect(singleLine('👨‍👩‍👧', 3)).toBe('👨…');
     expect(singleLine('👨‍👩‍👧', 2)).toBe('…');
   });
 
-  it('returns a single line within the length limit', () => {
+  it('returns a single line within the length limit for any string', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1, max: 60 }), (text, limit) => {
         const line = singleLine(text, limit);
@@ -111,9 +111,12 @@ describe('bidiIsolate', () => {
     },
   );
 
-  it.each(['', 'Invoice Approval', 'Überprüfung', '批准 📏'])('leaves %j unchanged', (text) => {
-    expect(bidiIsolate(text)).toBe(text);
-  });
+  it.each(['', 'Invoice Approval', 'Überprüfung', '批准 📏'])(
+    'leaves the string %j unchanged',
+    (text) => {
+      expect(bidiIsolate(text)).toBe(text);
+    },
+  );
 });
 
 describe('escapeQuotes', () => {
@@ -122,7 +125,7 @@ describe('escapeQuotes', () => {
     ['a "b" \u201cc\u201d', 'a \\"b\\" \\\u201cc\\\u201d'],
     ['a\\', 'a\\\\'],
     ['a\\"', 'a\\\\\\"'],
-  ])('escapes quotes and backslashes in %j', (text, expected) => {
+  ])('escapes quotes and backslashes in the string %j', (text, expected) => {
     expect(escapeQuotes(text)).toBe(expected);
   });
 });
@@ -136,7 +139,7 @@ describe('escapeMarkdown', () => {
     ['www.evil.example (WWW.evil.example) www', 'www\\.evil.example (WWW\\.evil.example) www'],
     ['one\n# two', 'one # two'],
     ['Cost centre 4,100-B (EU): 1.5', 'Cost centre 4,100-B (EU): 1.5'],
-  ])('formats %j as %j', (text, expected) => {
+  ])('escapes the string %j as %j', (text, expected) => {
     expect(escapeMarkdown(text)).toBe(expected);
   });
 });
@@ -148,7 +151,7 @@ describe('markdownCode', () => {
     ['`', '`` ` ``'],
     ['a``b`c', '``` a``b`c ```'],
     ['a\n## b', '`a ## b`'],
-  ])('formats %j as %j', (text, expected) => {
+  ])('formats the string %j as %j', (text, expected) => {
     expect(markdownCode(text)).toBe(expected);
   });
 });

@@ -16,7 +16,7 @@ const request = {
 } as const;
 
 describe('Log', () => {
-  it('adds the service to each request if several services are used', () => {
+  it('includes the service in each request after the service changes', () => {
     const log = createLog();
     for (const service of [
       'eu.example.com/api',

@@ -11,7 +11,7 @@ describe('changeFailureText', () => {
     ['accepted', `It failed. ${advice}`],
     ['rejected', 'It failed. Do this.'],
     ['refused', 'It failed. Do this.'],
-  ])('describes a failed start whose outcome is “%s”', (kind, text) => {
+  ])('describes a failed start with the outcome “%s”', (kind, text) => {
     const error = new ServiceError('timeout', 'It failed.', { advice: 'Do this.' });
     expect(changeFailureText({ kind: 'startJob', key: 'wf_a' }, { kind, error })).toBe(text);
   });

@@ -55,13 +55,13 @@ describe('sendStart', () => {
     expect(session.watches.isWatched('new')).toBe(true);
   });
 
-  it('does not watch a job of a service that is not connected', async () => {
+  it('does not watch the new job if its service is no longer connected', async () => {
     const { session, recent } = await sendTestStart(false);
     expect([recent.length, session.watches.isWatched('new')]).toEqual([1, false]);
     expect(session.list.state.rows).toHaveLength(1);
   });
 
-  it('does not store the workflow if the job cannot be started', async () => {
+  it('does not store the workflow if the service rejects the start request', async () => {
     const { outcome, steps, recent } = await sendTestStart(
       true,
       new ServiceError('rejected', 'No.'),

@@ -34,7 +34,7 @@ describe('JobNodes', () => {
     expect(nodes.roots.every((node, index) => node === before[index])).toBe(true);
   });
 
-  it('returns only the row that changed', () => {
+  it('returns only the changed row to redraw', () => {
     const { nodes, show } = emptyNodes();
     const [first, other] = [rowOf('a'), rowOf('b')];
     show([first, other]);
@@ -43,7 +43,7 @@ describe('JobNodes', () => {
     expect(change).toEqual([second]);
   });
 
-  it('returns only the Load more row while jobs are loading', () => {
+  it('returns only the Load more row to redraw while jobs are loading', () => {
     const { nodes, show } = emptyNodes();
     const rows = [rowOf('a')];
     show(rows, [more('1 of 4')]);
@@ -53,14 +53,14 @@ describe('JobNodes', () => {
     expect(node).toMatchObject({ text: { label: 'Loading…' } });
   });
 
-  it('returns undefined if a row is removed', () => {
+  it('requests a redraw of all rows if a row is removed', () => {
     const { show } = emptyNodes();
     const rows = [rowOf('a'), rowOf('b')];
     show(rows);
     expect(show(rows.slice(1))).toBeUndefined();
   });
 
-  it('returns the last group of rows and the Load more row when a long list grows', () => {
+  it('returns the last section and the Load more row to redraw when a list grows', () => {
     const { nodes, show } = emptyNodes();
     const rows = Array.from({ length: 2 * rowsPerSection + 2 }, (_, index) => rowOf(`j${index}`));
     show(arranged(rows, 'none'), [more('1')]);
@@ -70,7 +70,7 @@ describe('JobNodes', () => {
     expect(nodes.roots.at(-1)).toMatchObject({ id: 'loadMore', text: { description: '2' } });
   });
 
-  it('returns the job rows that VS Code has requested', () => {
+  it('returns the job rows that VS Code has requested so far', () => {
     const { nodes, show } = emptyNodes();
     const [active, other] = [rowOf('a'), rowOf('b')];
     const done = rowOf('c', { completedAt: '2026-10-02T08:00:00Z' });
@@ -98,7 +98,7 @@ describe('JobNodes', () => {
     ]);
   });
 
-  it('returns a group whose label changed', () => {
+  it('returns a group to redraw if its label changed', () => {
     const { nodes, show } = emptyNodes();
     const rows = [rowOf('a')];
     show([{ kind: 'group', id: 'group:day:1', label: 'Thu, UTC', rows }]);

@@ -57,17 +57,17 @@ describe('ReaderTimeZone', () => {
   );
 });
 
-describe('Message from a page', () => {
+describe('Page message schema', () => {
   const isValid = (name: unknown) =>
     [fromPageSchema, fromOverviewSchema].map(
       (schema) => schema.safeParse({ kind: 'timeZone', name }).success,
     );
 
-  it.each([['Europe/Berlin'], ['UTC']])('is accepted if the time zone is %j', (name) => {
+  it.each([['Europe/Berlin'], ['UTC']])('accepts the time zone %j', (name) => {
     expect(isValid(name)).toEqual([true, true]);
   });
 
-  it.each([['Mars/Olympus'], [''], [undefined]])('is rejected if the time zone is %j', (name) => {
+  it.each([['Mars/Olympus'], [''], [undefined]])('rejects the time zone %j', (name) => {
     expect(isValid(name)).toEqual([false, false]);
   });
 });
