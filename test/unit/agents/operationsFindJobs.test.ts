@@ -66,11 +66,11 @@ describe('find_jobs tool', () => {
 
   it.each([
     [
-      'keys are random',
+      'random keys',
       (index: number) => ({ key: `${crypto.randomUUID()}${crypto.randomUUID()}${index}` }),
     ],
     [
-      'names use another script',
+      'names in Japanese',
       () => ({
         activeSteps: Array.from({ length: 10 }, () => ({
           key: 's',
@@ -79,7 +79,7 @@ describe('find_jobs tool', () => {
       }),
     ],
     [
-      'names are random',
+      'random names',
       () => ({
         activeSteps: Array.from({ length: 10 }, () => ({
           key: 's',
@@ -87,7 +87,7 @@ describe('find_jobs tool', () => {
         })),
       }),
     ],
-  ])('stays within the default token budget if %s', async (_condition, overrides) => {
+  ])('stays within the default token budget for jobs with %s', async (_condition, overrides) => {
     const { run } = await agentOf(serveData({ jobs: many(25, overrides) }));
     const { text } = await run('findJobs');
     expect(encode(text).length).toBeLessThanOrEqual(defaultBudget);
@@ -183,16 +183,16 @@ describe('find_jobs tool', () => {
 
   it.each([
     [
-      'returns page 1 again',
+      'page 1 again',
       1,
       /^Paging stopped: the service returned page 1 instead of page 2.* Jobs may be missing\.$/,
     ],
     [
-      'returns the same jobs without a page number',
+      'the same jobs without a page number',
       undefined,
       /^Paging stopped: the service keeps .* Jobs may be missing\.$/,
     ],
-  ])('stops paging if the service %s', async (_behavior, currentPage, note) => {
+  ])('stops paging if the service returns %s', async (_behavior, currentPage, note) => {
     const { done, service } = await agentOf(() =>
       envelope({ ...aPage(many(50)), pagination: { hasMore: true, total: 140, currentPage } }),
     );

@@ -24,7 +24,7 @@ describe('package.json', () => {
     );
   });
 
-  it('adds a when clause only to the tool that starts jobs', () => {
+  it('declares a when clause only for the tool that starts jobs', () => {
     const limited = tools.flatMap(({ name, when }) => (when === undefined ? [] : [[name, when]]));
     expect(limited).toEqual([
       ['workflowJobs_start_job', 'config.workflowJobs.agents.canStartJobs'],

@@ -111,7 +111,7 @@ describe('MCP server', () => {
     'proxy:port',
     'ftp://me:secret@proxy.invalid',
     'http://me:secret%@proxy.invalid',
-  ])('exits with code 78 if the proxy has the invalid URL %s', async (address) => {
+  ])('exits with code 78 if the proxy URL %s is invalid', async (address) => {
     const variables = { WORKFLOW_JOBS_BASE_URL: 'http://service.invalid', HTTPS_PROXY: address };
     const { code, errors } = await startMcpServer(variables).ended();
     expect(code).toBe(78);

@@ -39,7 +39,7 @@ describe('Sandbox GET /fields', () => {
     expect(sizes.filter((size) => size === 40 || size === 0).sort()).toEqual([0, 40]);
   });
 
-  it('returns two other fields if the variant is “second”', async () => {
+  it('returns two different fields in the second variant', async () => {
     const [first, second] = await Promise.all([trySandbox(), trySandbox({ variant: 'second' })]);
     const [others, fields] = [await first.fields(), await second.fields()];
     const missingFrom =

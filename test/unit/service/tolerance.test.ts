@@ -191,7 +191,7 @@ describe('ServiceClient', () => {
     expect(originalJob(job)).toEqual(sent);
   });
 
-  it('normalizes the job in the response to a start or single-job request', async () => {
+  it('normalizes jobs in the responses to `POST /jobs` and `GET /jobs/{key}`', async () => {
     const { client } = await connected(envelope({ job: aJob({ completedAt: '', startedBy: [] }) }));
     for (const job of [await start(client), await client.getJob('job_1', patient())]) {
       expect(job).toMatchObject({ completedAt: null, startedBy: null });

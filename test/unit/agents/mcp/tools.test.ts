@@ -209,7 +209,7 @@ describe('MCP server', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('marks start_job as destructive and starts one job when it is called', async () => {
+  it('starts one job and marks the start_job tool as destructive', async () => {
     const { call, client, sent } = await connect({ variables: allowed });
     expect(
       (await client.listTools()).tools.find(({ name }) => name === 'start_job')?.annotations,

@@ -22,9 +22,9 @@ describe('withRetries', () => {
   });
 
   it.each([
-    ['between attempts', json(500, {})],
-    ['during the Retry-After delay', withHeaders(json(429, {}), { 'retry-after': '20' })],
-  ])('stops if the caller cancels the request %s', async (_when, response) => {
+    ['the random delay', json(500, {})],
+    ['the Retry-After delay', withHeaders(json(429, {}), { 'retry-after': '20' })],
+  ])('stops if the caller cancels the request during %s', async (_when, response) => {
     const abort = new AbortController();
     const { client, service } = await connected(response, {
       onDidRequest: () => queueMicrotask(() => abort.abort()),
@@ -48,25 +48,28 @@ describe('ServiceClient', () => {
   });
 
   it.each([
-    ['for the time in the Retry-After header', { 'retry-after': '2' }, 2_000],
-    ['for one second if there is no Retry-After header', {}, 1_000],
-    ['for at most 30 seconds', { 'retry-after': '3600' }, 30_000],
-  ])('delays all requests after HTTP 429 %s', async (_how, headers, milliseconds) => {
-    const { client, service } = await connected(
-      inSequence(withHeaders(json(429, {}), headers), fields),
-    );
-    vi.useFakeTimers({ toFake: ['performance'] });
-    await failureOf(start(client));
-    vi.advanceTimersByTime(milliseconds - 1);
-    const abort = new AbortController();
-    const delayed = failureOf(client.listFields(abort.signal));
-    await new Promise((resolve) => setImmediate(resolve));
-    abort.abort();
-    expect(await delayed).toMatchObject({ kind: 'cancelled', wasSent: false });
-    vi.advanceTimersByTime(1);
-    expect(await client.listFields(patient())).toHaveLength(1);
-    expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
-  });
+    [2_000, { 'retry-after': '2' }],
+    [1_000, {}],
+    [30_000, { 'retry-after': '3600' }],
+  ])(
+    'delays all requests by %i ms after HTTP 429 with the headers %j',
+    async (milliseconds, headers) => {
+      const { client, service } = await connected(
+        inSequence(withHeaders(json(429, {}), headers), fields),
+      );
+      vi.useFakeTimers({ toFake: ['performance'] });
+      await failureOf(start(client));
+      vi.advanceTimersByTime(milliseconds - 1);
+      const abort = new AbortController();
+      const delayed = failureOf(client.listFields(abort.signal));
+      await new Promise((resolve) => setImmediate(resolve));
+      abort.abort();
+      expect(await delayed).toMatchObject({ kind: 'cancelled', wasSent: false });
+      vi.advanceTimersByTime(1);
+      expect(await client.listFields(patient())).toHaveLength(1);
+      expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    },
+  );
 
   it('reports the end of a Retry-After delay that the user cancels', async () => {
     const { client, service } = await connected(

@@ -254,11 +254,11 @@ describe('ServiceClient', () => {
   });
 
   it.each([
-    ['contains a line break', { name: 'X-API-Key', value: `${secret}\nX-Other: 1` }],
-    ['contains a character beyond Latin-1', { name: 'X-API-Key', value: `${secret}€` }],
-    ['has an invalid header name', { name: 'API key', value: secret }],
-    ['has an empty header name', { name: '', value: secret }],
-  ])('sends no request if the API key %s', async (_what, header) => {
+    ['a line break', { name: 'X-API-Key', value: `${secret}\nX-Other: 1` }],
+    ['a character beyond Latin-1', { name: 'X-API-Key', value: `${secret}€` }],
+    ['an invalid name', { name: 'API key', value: secret }],
+    ['an empty name', { name: '', value: secret }],
+  ])('sends no request if the API key header contains %s', async (_what, header) => {
     const { client, service } = await connected(fields, {
       credential: () => Promise.resolve({ ...header, secret }),
     });

@@ -85,7 +85,7 @@ describe('parseRetryAfter', () => {
     ['120s', undefined],
     ['', undefined],
     ['soon', undefined],
-  ])('converts the Retry-After header %j to %s', (value, expected) => {
+  ])('converts the Retry-After header %j to the delay %s', (value, expected) => {
     expect(parseRetryAfter(new Headers({ 'retry-after': value }), now)).toBe(expected);
   });
 

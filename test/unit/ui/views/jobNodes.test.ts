@@ -60,7 +60,7 @@ describe('JobNodes', () => {
     expect(show(rows.slice(1))).toBeUndefined();
   });
 
-  it('returns the last section and the Load more row to redraw when a list grows', () => {
+  it('returns the last section and the Load more row when the list grows', () => {
     const { nodes, show } = emptyNodes();
     const rows = Array.from({ length: 2 * rowsPerSection + 2 }, (_, index) => rowOf(`j${index}`));
     show(arranged(rows, 'none'), [more('1')]);
@@ -70,7 +70,7 @@ describe('JobNodes', () => {
     expect(nodes.roots.at(-1)).toMatchObject({ id: 'loadMore', text: { description: '2' } });
   });
 
-  it('returns the job rows that VS Code has requested so far', () => {
+  it('returns only the job rows that VS Code has requested', () => {
     const { nodes, show } = emptyNodes();
     const [active, other] = [rowOf('a'), rowOf('b')];
     const done = rowOf('c', { completedAt: '2026-10-02T08:00:00Z' });
@@ -88,7 +88,7 @@ describe('JobNodes', () => {
     expect(requested()).toEqual(['job:c']);
   });
 
-  it('finds a row in the list before a row in the watched group', () => {
+  it('finds a job in the list before the same job in the Watched group', () => {
     const { nodes, show } = emptyNodes();
     const [near, far] = [rowOf('near'), rowOf('far')];
     show([{ kind: 'group', id: 'watched', label: 'Watched', rows: [far, near] }, near]);

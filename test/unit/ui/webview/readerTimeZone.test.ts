@@ -18,7 +18,7 @@ function readerTimeZone(isRemote: boolean, store = createKeyValueStore()) {
 }
 
 describe('ReaderTimeZone', () => {
-  it('adds the remote time zone to each time until a page reports the local time zone', () => {
+  it('shows the remote time zone until a page reports the local time zone', () => {
     const { timeZone, changes } = readerTimeZone(true);
     expect(shown()).toMatch(new RegExp(`^${processTime} \\S+`));
     timeZone.report('Asia/Kathmandu');
