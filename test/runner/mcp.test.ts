@@ -8,11 +8,11 @@ import { projectFolder } from '../support/paths.ts';
 import { aField, aJob } from '../support/service/builders.ts';
 import { envelope, serveData, errorResponse, startService } from '../support/service/service.ts';
 
-describe.each([
-  ['20', installNode20],
-  ['24', () => Promise.resolve(process.execPath)],
-])('MCP server on Node.js %s', (version, node) => {
-  test('runs all tools after previous calls have failed', async () => {
+describe('MCP server', () => {
+  test.each([
+    ['20', installNode20],
+    ['24', () => Promise.resolve(process.execPath)],
+  ])('runs all tools on Node.js %s even after failed calls', async (version, node) => {
     const handler = serveData(
       { fields: [aField()], jobs: [aJob({ completedAt: '2026-10-01T10:00:00Z' })] },
       { 'POST /jobs': envelope({ job: aJob({ key: 'job_new' }) }) },

@@ -45,7 +45,7 @@ async function expectNothingLeft(
 const onLinux = test.runIf(process.platform === 'linux');
 
 describe('npm start', () => {
-  onLinux('opens a window that is connected to the first of two sandbox services', async () => {
+  onLinux('opens a window connected to the first of two sandbox services', async () => {
     const program = await start('--jobs', '100000');
     const url = await address(program);
     const settings = JSON.parse(
@@ -80,7 +80,7 @@ describe('npm start', () => {
     await expectNothingLeft(program, 'SIGINT', 0);
   });
 
-  onLinux('leaves no processes after SIGKILL', async () => {
+  onLinux('terminates all child processes after SIGKILL', async () => {
     const program = await start();
     await address(program);
     await expectNothingLeft(program, 'SIGKILL', 'SIGKILL');

@@ -18,8 +18,8 @@ import { envelope, serveData } from '../support/service/service.ts';
 const view = 'workflowJobs.jobs';
 const oneJob = serveData({ jobs: [aJob()] }, { 'POST /jobs': envelope({ job: aJob() }) });
 
-suite('In a browser worker @everyHost', () => {
-  test('the extension runs without Node.js', () => {
+suite('Web extension @everyHost', () => {
+  test('runs without Node.js', () => {
     assert.equal(typeof process, 'undefined');
     assert.equal(vscode.env.uiKind, vscode.UIKind.Web);
     assert.equal(
@@ -28,7 +28,7 @@ suite('In a browser worker @everyHost', () => {
     );
   });
 
-  test('the message for a service without CORS mentions CORS', async () => {
+  test('mentions CORS if the service does not allow cross-origin requests', async () => {
     await connect(await serve(oneJob, { cors: false }));
     await settled(view);
     assert.match(
@@ -37,7 +37,7 @@ suite('In a browser worker @everyHost', () => {
     );
   });
 
-  test('a start that CORS blocks is reported with an unknown outcome', async () => {
+  test('reports an unknown outcome if CORS blocks a start request', async () => {
     const service = await serve(oneJob, { cors: false });
     const warning = onQuestion('warning');
     await connect(service);
@@ -53,7 +53,7 @@ suite('In a browser worker @everyHost', () => {
     );
   });
 
-  test('the extension loads jobs with an API key from the secret storage', async () => {
+  test('loads jobs with an API key from secret storage', async () => {
     const sandbox = await serveSandbox({ apiKey: 'sk-worker', jobs: 60, clockSpeed: 0 });
     try {
       await vscode.extensions.getExtension(extensionId)?.activate();
@@ -80,7 +80,7 @@ suite('In a browser worker @everyHost', () => {
     }
   });
 
-  test('Start Sandbox Service explains why it cannot run', async () => {
+  test('explains that the sandbox service cannot run in a browser', async () => {
     const notice = onQuestion('info');
     await vscode.commands.executeCommand('workflowJobs.startSandbox');
     assert.match(String((await notice.asked)[0]), /cannot run in a browser/);

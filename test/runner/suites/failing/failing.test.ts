@@ -2,7 +2,7 @@ import * as assert from 'node:assert';
 import * as vscode from 'vscode';
 
 suite('Failing suite', () => {
-  test('passes one test in an empty workspace', async () => {
+  test('opens an empty workspace', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     assert.deepEqual(await vscode.workspace.fs.readDirectory(folder.uri), []);

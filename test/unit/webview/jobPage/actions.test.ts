@@ -5,8 +5,8 @@ import { formatMoment } from '../../../../src/text/time.ts';
 import { type Changes, buttonNamed, empty, now, renderedPage, show, textOf } from '../builders.tsx';
 import { buttonNames } from './sectionsSetup.ts';
 
-describe('Actions on the job page', () => {
-  it('include Watch if the job can be watched', () => {
+describe('Job page', () => {
+  it('shows Watch only if the job can be watched', () => {
     const watching = (watched: boolean | null) => renderedPage({ ...show(), watched });
     const { main, sent } = watching(false);
     buttonNamed(main, 'Watch').click();
@@ -15,7 +15,7 @@ describe('Actions on the job page', () => {
     expect(textOf(watching(null).main, '.actions')).not.toMatch(/watch/i);
   });
 
-  it('show how long ago the job was polled', () => {
+  it('shows how long ago the job was polled', () => {
     expect(textOf(renderedPage({ ...show(), followedAt: now - 3000 }).main, '.actions')).toMatch(
       /Live · checked 3 s agoLive$/,
     );
@@ -26,7 +26,7 @@ describe('Actions on the job page', () => {
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Live');
   });
 
-  it('show when the outdated details were loaded', () => {
+  it('shows when outdated details were loaded', () => {
     const failed = { ...show({}, false, 'Details could not be loaded.'), followedAt: now };
     const { main } = renderedPage({ ...failed, detailsAsOf: now - 3_600_000 });
     const since = formatMoment(now - 3_600_000, now);
@@ -36,14 +36,14 @@ describe('Actions on the job page', () => {
       expect(each.textContent).not.toContain('Live');
   });
 
-  it('hide the age of the last poll from screen readers', () => {
+  it('hides the age of the last poll from screen readers', () => {
     const { main } = renderedPage({ ...show(), followedAt: now - 3000 });
     for (const each of main.querySelectorAll('[aria-hidden=true]')) each.remove();
     expect(textOf(main, '.actions')).toMatch(/Live$/);
     expect(textOf(main, '.actions')).not.toContain('checked');
   });
 
-  it('copy the keys of workflows and steps', () => {
+  it('offers to copy the keys of workflows and steps', () => {
     const { main, sent } = renderedPage(show());
     buttonNamed(main, 'Copy st_release').click();
     expect(sent).toEqual([{ kind: 'copyMemberKey', member: 'steps', index: 0 }]);
@@ -54,7 +54,7 @@ describe('Actions on the job page', () => {
     expect(keys).toEqual(['job_004213', 'wf_invoice', 'st_release'].map((key) => [key, 'true']));
   });
 
-  it('include buttons that may fix an error', () => {
+  it('shows buttons that may fix an error', () => {
     const notice = {
       sentence: 'Not connected.',
       switchTo: 'Staging',
@@ -74,7 +74,7 @@ describe('Actions on the job page', () => {
     expect(buttonNames(main)).not.toContain('Refresh');
   });
 
-  it('omit Copy Key if the job has no key', () => {
+  it('omits Copy Key if the job has no key', () => {
     for (const content of [
       show({ key: null, state: 'unreadable', title: 'Unreadable entry' }),
       empty({ page: { key: '', baseUrl: 'b', row: 'r' } }),
@@ -91,7 +91,7 @@ describe('Actions on the job page', () => {
     ]);
   });
 
-  it('omit Refresh if the job’s service is not connected', () => {
+  it('omits Refresh if the service of the job is not connected', () => {
     const ofAnother = (changes: Changes = {}) =>
       buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
     expect(ofAnother()).toEqual([
@@ -105,7 +105,7 @@ describe('Actions on the job page', () => {
     expect(ofAnother({ key: null, state: 'unreadable' })).toEqual(['More Actions', 'Open as JSON']);
   });
 
-  it('open the previous or next job in the list', () => {
+  it('opens the previous or next job in the list', () => {
     const { main, sent } = renderedPage({ ...show(), neighbours: { previous: true, next: false } });
     buttonNamed(main, 'Previous Job').click();
     buttonNamed(main, 'Next Job').click();
@@ -114,7 +114,7 @@ describe('Actions on the job page', () => {
     expect(buttonNames(renderedPage(show()).main)).not.toContain('Next Job');
   });
 
-  it('filter the list by the job’s values', () => {
+  it('filters the job list by values of the job', () => {
     const { main, sent } = renderedPage(show());
     for (const name of [
       'Other jobs for this workflow',
@@ -140,7 +140,7 @@ describe('Actions on the job page', () => {
     }
   });
 
-  it('open a menu with more actions', async () => {
+  it('opens the More Actions menu', async () => {
     const { main, sent } = renderedPage(show());
     const more = buttonNamed(main, 'More Actions');
     expect(main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(true);
@@ -163,7 +163,7 @@ describe('Actions on the job page', () => {
         item.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
     ],
     ['selecting an item', (item: HTMLElement) => item.click()],
-  ])('close the menu and restore the focus after %s', async (_cause, act) => {
+  ])('closes the More Actions menu and restores the focus after %s', async (_cause, act) => {
     const { main } = renderedPage(show());
     const [more, menu, item] = [
       buttonNamed(main, 'More Actions'),

@@ -20,7 +20,7 @@ describe('jobChanges', () => {
     expect(jobChanges(before, before)).toEqual([]);
   });
 
-  it('announces nothing if a notification already reports that the job has finished', () => {
+  it('does not announce completion if a notification already reports it', () => {
     const [before, after] = [jobPage(), jobPage({ state: 'completed', steps: [] })];
     const announced = (left: typeof before, right: typeof before) =>
       jobChanges(left, right, true).filter(({ sentence }) => sentence !== null);
@@ -28,7 +28,7 @@ describe('jobChanges', () => {
     expect(announced(before, jobPage({ assignedTo: [] }))).toHaveLength(1);
   });
 
-  it('counts the people that are omitted from the announcement', () => {
+  it('counts the people that the announcement omits', () => {
     const assignedTo = ['Ada', 'Alan', 'Grace', 'Joan', 'Edith', 'Kathleen', 'Radia'];
     expect(jobChanges(jobPage(), jobPage({ assignedTo }))).toEqual([
       { id: 'assignedTo', sentence: 'Assigned to Ada, Alan, Grace, Joan, Edith, and 2 more' },
@@ -42,7 +42,7 @@ describe('jobChanges', () => {
     expect(jobChanges(twice('two'), twice('three'))).toHaveLength(1);
   });
 
-  it('finds new log entries even if the oldest entries are removed', () => {
+  it('counts new log entries even if the oldest entries are removed', () => {
     const log = (...texts: string[]) =>
       jobPage({ log: texts.map((text) => ({ at: null, text, otherMembers: {} })) });
     expect(

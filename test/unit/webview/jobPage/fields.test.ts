@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { buttonNamed, disclosureNamed, renderedPage, show, textOf } from '../builders.tsx';
 import { field, buttonNames, input } from './sectionsSetup.ts';
 
-describe('Field values', () => {
+describe('Fields section', () => {
   const cellsOf = (main: ParentNode) =>
     [...main.querySelectorAll('[data-section=fields] tbody tr')].map((each) =>
       [...each.children].map((cell) => cell.textContent),
     );
 
-  it('show the name and type of each field', () => {
+  it('shows the name, type, and value of each field', () => {
     const { main } = renderedPage(
       show({
         fields: [
@@ -35,7 +35,7 @@ describe('Field values', () => {
     ]);
   });
 
-  it('offer a copy button unless they are empty', () => {
+  it('offers a copy button for each value that is not empty', () => {
     const { main, sent } = renderedPage(
       show({
         fields: [
@@ -52,7 +52,7 @@ describe('Field values', () => {
     expect(sent).toEqual([{ kind: 'copyValue', index: 1 }]);
   });
 
-  it('contain links only for web URLs', () => {
+  it('creates links only for web URLs', () => {
     const text =
       'See https://a.example/x?y=1, (http://b.example). Not javascript:alert(1), command:x, file:///etc, https://, httpsx://c or https://d.example/\u202e';
     const { main } = renderedPage(
@@ -81,7 +81,7 @@ describe('Field values', () => {
     expect(main.querySelectorAll('a')).toHaveLength(5);
   });
 
-  it('offer a filter if there are at least ten fields', () => {
+  it('offers a filter if there are at least ten fields', () => {
     const fields = Array.from({ length: 200 }, (_, index) =>
       field({
         key: `k${index}`,
@@ -116,7 +116,7 @@ describe('Field values', () => {
     ).toBeNull();
   });
 
-  it('appear shortened if they are long', () => {
+  it('shortens long values until Show All is selected', () => {
     const { main } = renderedPage(
       show({
         fields: [

@@ -8,8 +8,8 @@ import { jsonValue, memberName } from '../../jsonValue.ts';
 
 const loading = empty();
 
-describe('Job page heading', () => {
-  it('shows the active step and the running time', () => {
+describe('Job page', () => {
+  it('shows the active step and the running time in the heading', () => {
     const { main } = renderedPage(show());
     expect(textOf(main, '.state')).toBe('Active');
     expect(main.querySelector('.state .icon')?.getAttribute('aria-hidden')).toBe('true');
@@ -34,20 +34,20 @@ describe('Job page heading', () => {
       'Waiting at Sign for 1 h',
     ],
     ['an outdated job', { isStale: true }, 'Waiting for Grace Hopper at Release payment'],
-  ])('summarizes %s', (_what, changes, text) => {
+  ])('summarizes %s in the heading', (_what, changes, text) => {
     const staleSince = changes.isStale === true ? now : null;
     const { main } = renderedPage({ ...show(changes), staleSince });
     expect(textOf(main, '.summary').split('\u00a0· ')[0]).toBe(text);
   });
 
-  it('sets the document title', () => {
+  it('sets the document title to the title of the job', () => {
     renderedPage(show({ title: 'Contract Review' }));
     expect(document.title).toBe('Contract Review');
     renderedPage(loading);
     expect(document.title).toBe('Job');
   });
 
-  it('appears before the timeline, the field values, and the log', () => {
+  it('shows the timeline before the fields and the log', () => {
     const { main } = renderedPage(
       show({
         timeline: [0, 1].map((hours) => ({
@@ -71,7 +71,7 @@ describe('Job page heading', () => {
     ]);
   });
 
-  it('shows the duration of a completed job', () => {
+  it('shows the duration of a completed job in the heading', () => {
     const { main } = renderedPage(
       show({ state: 'completed', completedAt: moment('2026-10-01T10:24:00Z') }),
     );
@@ -79,7 +79,7 @@ describe('Job page heading', () => {
     expect(textOf(main, '.summary')).toContain('completed 2 hours ago\u00a0· took 1 h 12 min');
   });
 
-  it('omits unknown durations', () => {
+  it('omits the running time if the state or start time is unknown', () => {
     const unknown = renderedPage(show({ state: 'unknown' })).main;
     expect(textOf(unknown, '.state')).toBe('State unknown');
     expect(textOf(unknown, '.summary')).toContain('started 3 hours ago');
@@ -105,7 +105,7 @@ describe('Job page heading', () => {
     expect(main.querySelector('.card')).toBeNull();
   });
 
-  it('lists three steps and counts the others', () => {
+  it('lists three steps in the heading and counts the others', () => {
     const steps = ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => ({ key: name, name }));
     const { main } = renderedPage(show({ steps }));
     expect(textOf(main, '.summary')).toContain('at One, Two, Three, and 2 more for');
@@ -119,7 +119,7 @@ describe('Job page heading', () => {
     expect(() => buttonNamed(main, 'Try Again')).toThrow();
   });
 
-  it('shows an error with buttons that may fix the error', () => {
+  it('shows a loading error with Try Again and Show Log', () => {
     const failed = renderedPage({
       ...loading,
       notice: { sentence: 'The service has no such job.', actions: ['refresh', 'showLog'] },
@@ -130,16 +130,14 @@ describe('Job page heading', () => {
     expect(failed.sent).toEqual([{ kind: 'refresh' }, { kind: 'showLog' }]);
   });
 
-  it('shows the key only once if the job has no workflow', () => {
+  it('shows the key of the job only once if it has no workflow', () => {
     const { main } = renderedPage(show({ title: 'job_004213' }));
     expect(textOf(main, 'header').match(/job_004213/g)).toHaveLength(1);
     expect(textOf(main, '.summary')).toMatch(/running 3 h 12 min$/);
     expect(() => buttonNamed(main, 'Copy job_004213')).not.toThrow();
   });
-});
 
-describe('Environment label on the job page', () => {
-  it('appears above the heading', () => {
+  it('shows the environment above the heading', () => {
     const environment = { line: 'Live · Production', kind: 'production' } as const;
     for (const content of [
       { ...show(), environment },
@@ -151,15 +149,13 @@ describe('Environment label on the job page', () => {
     }
   });
 
-  it('disappears if the base URL does not belong to an environment', () => {
+  it('shows no environment if the base URL does not belong to one', () => {
     expect(renderedPage(show()).main.querySelector('.environment')).toBeNull();
   });
-});
 
-describe('Job page', () => {
   const later = moment('2026-10-01T14:24:00Z');
 
-  it('explains that a time is in the future', () => {
+  it('marks a time in the future as later than the local clock', () => {
     const { main } = renderedPage(
       show({
         startedAt: later,
@@ -174,7 +170,7 @@ describe('Job page', () => {
     expect(textOf(main, '[data-section=times]')).toContain('later than this computer’s clock');
   });
 
-  it('tolerates times up to five minutes in the future', () => {
+  it('shows “just now” for a time up to five minutes in the future', () => {
     const startedAt = moment('2026-10-01T12:28:59Z');
     const { main } = renderedPage(
       show({
@@ -200,10 +196,8 @@ describe('Job page', () => {
     expect(textOf(main, '.summary')).toContain('completed 2 hours ago');
     expect(textOf(main, '.summary')).not.toContain('took');
   });
-});
 
-describe('Buttons on the job page', () => {
-  it('send a message when clicked', () => {
+  it('sends a message when a button is clicked', () => {
     const { main, sent } = renderedPage(show({}, false, 'The details could not be loaded.'));
     for (const name of ['Refresh', 'Start Another', 'Copy Key', 'Copy job_004213', 'Show Log']) {
       buttonNamed(main, name).click();
@@ -217,18 +211,16 @@ describe('Buttons on the job page', () => {
     ]);
   });
 
-  it('appear with a loading message while the details are loading', () => {
+  it('shows a loading message while the details are loading', () => {
     expect(textOf(renderedPage(show({}, true)).main, '.actions')).toContain('Loading details…');
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Loading details…');
   });
 
-  it('include Show Log only after an error', () => {
+  it('hides Show Log if there is no error', () => {
     expect(() => buttonNamed(renderedPage(show()).main, 'Show Log')).toThrow();
   });
-});
 
-describe('Job page cards', () => {
-  it('show workflows, steps, and people', () => {
+  it('shows workflows, steps, and people', () => {
     const { main } = renderedPage(show());
     expect(valuesOf(main, 'activeIn')).toEqual({
       Workflow: 'Invoice Approval wf_invoice',
@@ -240,7 +232,7 @@ describe('Job page cards', () => {
     });
   });
 
-  it('show the key only once if a step has no name', () => {
+  it('shows the key of a step only once if the step has no name', () => {
     expect(
       valuesOf(
         renderedPage(show({ steps: [{ key: 'st_release', name: 'st_release' }] })).main,
@@ -249,7 +241,7 @@ describe('Job page cards', () => {
     ).toBe('st_release');
   });
 
-  it('break long keys after underscores', () => {
+  it('breaks long keys after underscores', () => {
     const { main } = renderedPage(
       show({ workflows: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }] }),
     );
@@ -263,7 +255,7 @@ describe('Job page cards', () => {
     ).toHaveLength(0);
   });
 
-  it('show a placeholder for each missing value', () => {
+  it('shows a placeholder for each missing value', () => {
     const { main } = renderedPage(
       show({
         workflows: [],
@@ -292,7 +284,7 @@ describe('Job page cards', () => {
     expect(main.textContent).not.toMatch(/null|undefined/);
   });
 
-  it('show the last active workflow of a completed job', () => {
+  it('shows the last active workflow of a completed job', () => {
     expect(
       textOf(
         renderedPage(show({ state: 'completed', areWorkflowsActive: false, steps: [] })).main,
@@ -310,7 +302,7 @@ describe('Job page cards', () => {
     expect(textOf(main, '[data-section=activeIn]')).toBe('Active inno longer active');
   });
 
-  it('show absolute and relative times', () => {
+  it('shows absolute and relative times', () => {
     const { main } = renderedPage(show());
     const time = main.querySelector('time');
     expect(time?.getAttribute('datetime')).toBe('2026-10-01T09:12:00.000Z');
@@ -319,12 +311,12 @@ describe('Job page cards', () => {
     expect(valuesOf(main, 'times')['Started']).toMatch(/3 hours ago$/);
   });
 
-  it('show an invalid time unchanged', () => {
+  it('shows an invalid time unchanged', () => {
     const { main } = renderedPage(show({ startedAt: moment('on 1 Vendémiaire') }));
     expect(valuesOf(main, 'times')['Started']).toBe('on 1 Vendémiairenot a valid time');
   });
 
-  it('show only three steps until Show More is selected', () => {
+  it('shows only three steps until Show More is selected', () => {
     const steps = Array.from({ length: 500 }, (_, index) => ({
       key: `st_${index}`,
       name: `Step ${index}`,
@@ -340,13 +332,11 @@ describe('Job page cards', () => {
       valuesOf(renderedPage(show({ steps }), { values: values() }).main, 'activeIn')['Step'],
     ).toContain('Step 499');
   });
-});
 
-describe('Job page with untrusted strings', () => {
   const hostile =
     '<script>alert(1)</script><img src=x onerror=alert(1)> **bold** [link](command:x) $(bug)';
 
-  it('renders markup as plain text', () => {
+  it('renders markup from the service as plain text', () => {
     const { main } = renderedPage(
       show({
         key: hostile,
@@ -394,13 +384,13 @@ describe('Job page with untrusted strings', () => {
     expect(value?.textContent.length).toBeLessThan(700);
   });
 
-  it('replaces unpaired surrogates', () => {
+  it('replaces unpaired surrogates in strings', () => {
     const { main } = renderedPage(show({ title: 'a\ud800b', more: { '\udc00': '\ud83d' } }));
     expect(textOf(main, 'h1')).toBe('a\ufffdb');
     expect(main.textContent.isWellFormed()).toBe(true);
   });
 
-  it('does not create elements from strings', () => {
+  it('creates only allowed HTML elements for any data from the service', () => {
     const allowed = new Set([
       'bdi',
       'button',

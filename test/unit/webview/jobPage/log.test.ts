@@ -4,8 +4,8 @@ import type { LogEntry } from '../../../../src/model/jobPage/undocumentedMembers
 import { buttonNamed, moment, renderedPage, show, textOf } from '../builders.tsx';
 import { input } from './sectionsSetup.ts';
 
-describe('Log', () => {
-  it('keeps the response order if an entry has no time', () => {
+describe('Log section', () => {
+  it('keeps the response order if an entry has no timestamp', () => {
     const entry = (text: string, time: string | null) => ({
       at: time === null ? null : moment(time),
       text,
@@ -33,7 +33,7 @@ describe('Log', () => {
   const texts = (main: ParentNode) =>
     [...main.querySelectorAll('[data-section=log] .text')].map((each) => each.textContent);
 
-  it('shows seconds if several entries fall into the same minute', () => {
+  it('shows seconds if several entries have the same minute', () => {
     const timesOf = (...times: string[]) => {
       const entries = times.map((time) => ({ at: moment(time), text: 'Entry', otherMembers: {} }));
       const { main } = renderedPage(show({ log: entries }));
@@ -50,7 +50,7 @@ describe('Log', () => {
     }
   });
 
-  it('uses the list role only if there are several entries', () => {
+  it('uses the list role only if there is more than one entry', () => {
     const roleOf = (count: number) =>
       renderedPage(show({ log: log.slice(0, count) }))
         .main.querySelector('[data-section=log] ol')
@@ -58,7 +58,7 @@ describe('Log', () => {
     expect([roleOf(1), roleOf(2)]).toEqual(['presentation', null]);
   });
 
-  it('shows short properties next to the entry text', () => {
+  it('shows short properties next to the text of an entry', () => {
     const { main } = renderedPage(show({ log }));
     const [, , , host] = main.querySelectorAll('[data-section=log] li');
     expect(textOf(host ?? main, '.members').replaceAll('\u00a0', ' ')).toBe(

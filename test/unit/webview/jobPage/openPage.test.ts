@@ -60,20 +60,20 @@ function open(main: HTMLElement, name: string): void {
   else opener.click();
 }
 
-it('Job page sends the URL of a selected link to the extension', () => {
-  const { main, sent } = showing(
-    show({ fields: [{ ...field, value: 'See https://a.example/x?y=1 first.' }] }),
-  );
-  const onClick = vi.fn();
-  document.addEventListener('click', onClick);
-  const click = new MouseEvent('click', { bubbles: true, cancelable: true });
-  main.querySelector('a')?.dispatchEvent(click);
-  expect([click.defaultPrevented, onClick.mock.calls]).toEqual([true, []]);
-  expect(sent.at(-1)).toEqual({ kind: 'openLink', url: 'https://a.example/x?y=1' });
-});
+describe('Job page', () => {
+  it('sends the URL of a selected link to the extension', () => {
+    const { main, sent } = showing(
+      show({ fields: [{ ...field, value: 'See https://a.example/x?y=1 first.' }] }),
+    );
+    const onClick = vi.fn();
+    document.addEventListener('click', onClick);
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+    main.querySelector('a')?.dispatchEvent(click);
+    expect([click.defaultPrevented, onClick.mock.calls]).toEqual([true, []]);
+    expect(sent.at(-1)).toEqual({ kind: 'openLink', url: 'https://a.example/x?y=1' });
+  });
 
-describe('Job page startup', () => {
-  it('reports that the page is ready and shows the job key', () => {
+  it('reports that it is ready and shows the job key', () => {
     const { main, sent, states } = opened();
     expect(states).toEqual([{ ...state, html: 'html-1', view: unopened }]);
     expect(sent).toEqual([{ kind: 'ready', shown: true }]);
@@ -81,7 +81,7 @@ describe('Job page startup', () => {
     expect(textOf(main, 'code.key')).toBe('job_004213');
   });
 
-  it('hides outdated content in restored HTML', () => {
+  it('hides outdated content when its HTML is restored', () => {
     const { main, sent, receive } = opened({ content: show() }, { ...state, html: 'html-1' });
     expect(textOf(main, '.state')).toBe('Loading…');
     expect(main.textContent).not.toContain('Invoice Approval');
@@ -91,7 +91,7 @@ describe('Job page startup', () => {
     expect(main.querySelectorAll('.changed')).toHaveLength(0);
   });
 
-  it('reopens the saved sections in new HTML', () => {
+  it('reopens the saved sections when the extension sends new HTML', () => {
     const view = { values: [['more/cost', true]], scroll: 0 };
     const { main, sent, states } = opened(
       { content: show({ more: { cost: { net: 7 } } }), id: 'html-2' },
@@ -103,38 +103,36 @@ describe('Job page startup', () => {
     expect(states).toEqual([{ ...state, html: 'html-2', view }]);
   });
 
-  describe('with a saved scroll position', () => {
-    /** Opens a page that is too short to scroll until it shows the job. */
-    const openedShort = () => {
-      window.scrollTo(0, 0);
-      vi.spyOn(window, 'scrollTo').mockImplementationOnce(() => undefined);
-      return opened({}, { ...state, view: { values: [], scroll: 120 } });
-    };
+  /** Opens a page that is too short to scroll until it shows the job. */
+  const openedShort = () => {
+    window.scrollTo(0, 0);
+    vi.spyOn(window, 'scrollTo').mockImplementationOnce(() => undefined);
+    return opened({}, { ...state, view: { values: [], scroll: 120 } });
+  };
 
-    it('scrolls to the saved position when content arrives', () => {
-      const { states, receive } = openedShort();
-      expect(states.at(-1)).toMatchObject({ view: { scroll: 120 } });
-      for (const isLoading of [true, false]) {
-        receive(show({}, isLoading));
-        expect(window.scrollY).toBe(120);
-      }
-    });
+  it('scrolls to the saved position when content arrives', () => {
+    const { states, receive } = openedShort();
+    expect(states.at(-1)).toMatchObject({ view: { scroll: 120 } });
+    for (const isLoading of [true, false]) {
+      receive(show({}, isLoading));
+      expect(window.scrollY).toBe(120);
+    }
+  });
 
-    it('does not scroll if the user has already scrolled', () => {
-      const { receive } = openedShort();
-      window.scrollTo(0, 40);
-      receive(show());
-      expect(window.scrollY).toBe(40);
-    });
+  it('keeps the scroll position if the user has already scrolled', () => {
+    const { receive } = openedShort();
+    window.scrollTo(0, 40);
+    receive(show());
+    expect(window.scrollY).toBe(40);
+  });
 
-    it('does not scroll if an element has focus', () => {
-      const { main, receive } = openedShort();
-      const copy = buttonNamed(main, 'Copy job_004213');
-      copy.focus();
-      receive(show());
-      expect(document.activeElement).toBe(copy);
-      expect(window.scrollY).toBe(0);
-    });
+  it('keeps the scroll position if an element has focus', () => {
+    const { main, receive } = openedShort();
+    const copy = buttonNamed(main, 'Copy job_004213');
+    copy.focus();
+    receive(show());
+    expect(document.activeElement).toBe(copy);
+    expect(window.scrollY).toBe(0);
   });
 
   it.each([
@@ -148,7 +146,7 @@ describe('Job page startup', () => {
     expect(sent).toEqual([{ kind: 'ready', shown: true }]);
   });
 
-  it('uses the translations from the HTML', () => {
+  it('shows the translations that its HTML contains', () => {
     const { main, receive } = opened({
       language: 'de',
       translations: { Active: 'Aktiv', 'running {0}': 'läuft seit {0}' },
@@ -164,9 +162,7 @@ describe('Job page startup', () => {
     expect(main.textContent).toMatch(/could not start/);
     expect(sent).toEqual([]);
   });
-});
 
-describe('Job page', () => {
   it.each([null, 'text', { kind: 'dance' }])('ignores the invalid message %j', (message) => {
     const { main, receive } = showing();
     const before = main.innerHTML;
@@ -174,7 +170,7 @@ describe('Job page', () => {
     expect(main.innerHTML).toBe(before);
   });
 
-  it('accepts values that are nested 50,000 levels deep', () => {
+  it('shows values that are nested 50,000 levels deep', () => {
     const { main, receive } = opened();
     let deep: Json = null;
     for (let level = 0; level < 50_000; level += 1) deep = [deep];
@@ -234,7 +230,7 @@ describe('Job page', () => {
     ],
   ];
 
-  it.each(hiddenContent)('updates hidden content (%s)', (_, changes, opens) => {
+  it.each(hiddenContent)('updates %s in hidden content', (_, changes, opens) => {
     const { main, receive } = showing(show(changes(1234)));
     for (const name of opens.slice(0, -1)) open(main, name);
     const last = openerNamed(main, opens.at(-1) ?? '');
@@ -247,7 +243,7 @@ describe('Job page', () => {
   });
 
   it.each(['oldest', 'newest'])(
-    'reuses the elements of a log that starts with the %s entry',
+    'reuses the elements of log entries if the response starts with the %s entry',
     (first) => {
       const { main, receive } = opened();
       const log = (...texts: string[]) => {
@@ -323,7 +319,7 @@ describe('Job page', () => {
     ).toEqual([150, 151]);
   });
 
-  it('announces the same change again if the change is repeated', () => {
+  it('announces a change again if it is repeated', () => {
     const { receive } = opened();
     const announcement = () =>
       document.querySelector('.visually-hidden[aria-live=polite]')?.firstChild;
@@ -348,7 +344,7 @@ describe('Job page', () => {
     expect(document.activeElement).toBe(main);
   });
 
-  it('resets the sections and announces the title when another job is shown', () => {
+  it('closes all sections and announces the title when it shows another job', () => {
     const { main, sent, states, receive } = showing({
       ...show({ more: { nested: { a: 1 } } }),
       neighbours: { previous: false, next: true },
@@ -407,13 +403,32 @@ describe('Job page', () => {
     vi.advanceTimersByTime(2_000);
     expect(region?.textContent).toBe('');
   });
+
+  it('updates the running time every second', () => {
+    const { main } = showing(
+      show({ startedAt: moment(new Date(now).toISOString()), updatedAt: null }),
+    );
+    const heading = main.querySelector('.summary');
+    expect(heading?.textContent).toContain('running 0 s');
+    vi.advanceTimersByTime(7_000);
+    expect(heading?.textContent).toContain('running 7 s');
+    vi.advanceTimersByTime(173_000);
+    expect(heading?.textContent).toContain('running 3 min');
+    expect(main.querySelector('.summary')).toBe(heading);
+  });
+
+  it('uses one timer for all updates', () => {
+    const { receive } = opened();
+    for (let count = 0; count < 10; count += 1) receive(show({ title: `Title ${count}` }));
+    expect(vi.getTimerCount()).toBe(1);
+  });
 });
 
 describe('Job page refresh', () => {
   const announcement = () =>
     document.querySelector('.visually-hidden[aria-live=polite]')?.textContent;
 
-  it('announces that the page is loading', () => {
+  it('announces that the job is loading', () => {
     const { main, receive } = showing(show({}, false, 'Late.'));
     buttonNamed(main, 'Try Again').click();
     expect(announcement()).toBe('Loading…');
@@ -425,7 +440,7 @@ describe('Job page refresh', () => {
   it.each([
     ['Refreshed', show()],
     ['Refresh failed', show({}, false, 'The service did not respond.')],
-  ])('announces the result (%s)', (sentence, after) => {
+  ])('announces the result “%s”', (sentence, after) => {
     const { main, receive } = showing(show());
     buttonNamed(main, 'Refresh').click();
     // The response to an earlier poll does not end the refresh.
@@ -437,7 +452,7 @@ describe('Job page refresh', () => {
     expect(announcement()).toBe(sentence);
   });
 
-  it('announces nothing if the page reloads automatically', () => {
+  it('announces nothing if the refresh is automatic', () => {
     const { receive } = showing(show());
     receive(show({}, true));
     receive(show());
@@ -457,26 +472,5 @@ describe('Job preview', () => {
     receive(show({ log }));
     type();
     expect(sent).toHaveLength(2);
-  });
-});
-
-describe('Times on the job page', () => {
-  it('update every second', () => {
-    const { main } = showing(
-      show({ startedAt: moment(new Date(now).toISOString()), updatedAt: null }),
-    );
-    const heading = main.querySelector('.summary');
-    expect(heading?.textContent).toContain('running 0 s');
-    vi.advanceTimersByTime(7_000);
-    expect(heading?.textContent).toContain('running 7 s');
-    vi.advanceTimersByTime(173_000);
-    expect(heading?.textContent).toContain('running 3 min');
-    expect(main.querySelector('.summary')).toBe(heading);
-  });
-
-  it('share one timer', () => {
-    const { receive } = opened();
-    for (let count = 0; count < 10; count += 1) receive(show({ title: `Title ${count}` }));
-    expect(vi.getTimerCount()).toBe(1);
   });
 });

@@ -24,7 +24,7 @@ const opened = (boot: Partial<PageBoot<OverviewContent>> | string = {}, stored?:
 isolatePages();
 
 describe('Overview page', () => {
-  it('displays each report or notice that the extension sends', () => {
+  it('shows each report or notice that the extension sends', () => {
     const { main, sent, states, receive } = opened();
     expect([sent, states]).toEqual([
       [{ kind: 'ready', shown: true }],
@@ -45,11 +45,11 @@ describe('Overview page', () => {
     expect(textOf(main, '[role=status]')).toBe('No service is connected.');
   });
 
-  it('reports the time zone of the window', () => {
+  it('reports its time zone to the extension', () => {
     expect(opened().timeZones).toEqual([Intl.DateTimeFormat().resolvedOptions().timeZone]);
   });
 
-  it('hides outdated content in restored HTML', () => {
+  it('hides outdated content when its HTML is restored', () => {
     expect(opened({ content: overview() }).main.querySelectorAll('section')).toHaveLength(2);
     expect(
       opened({ content: overview() }, { html: 'html-1' }).main.querySelectorAll('section'),

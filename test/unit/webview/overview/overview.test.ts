@@ -19,7 +19,7 @@ const names = (main: ParentNode, selector: string) =>
   [...main.querySelectorAll(selector)].map((each) => each.getAttribute('aria-label'));
 
 describe('Overview table', () => {
-  it('omits export-only columns', () => {
+  it('omits columns that only the export contains', () => {
     const { main } = showing();
     const table = section(main, 'stuck').querySelector('table');
     expect(main.querySelector(`#${table?.getAttribute('aria-labelledby')}`)?.textContent).toBe(
@@ -208,8 +208,8 @@ describe('Overview status', () => {
   });
 });
 
-describe('Overview period', () => {
-  it('appears in the heading of each panel to which it applies', () => {
+describe('Overview', () => {
+  it('shows the period in the heading of each panel that uses it', () => {
     const panels = panelsOf(partOfList, 'month');
     const { main } = renderedOverview(overview({ period: 'month', panels }));
     expect(main.querySelector('select')?.value).toBe('month');
@@ -223,7 +223,7 @@ describe('Overview period', () => {
     ]);
   });
 
-  it('lets the user choose from a list of periods', () => {
+  it('sends the selected period to the extension', () => {
     const { main, sent } = showing();
     const select = main.querySelector('select');
     expect(texts(main, 'option')).toEqual([
@@ -236,25 +236,25 @@ describe('Overview period', () => {
     void act(() => void select?.dispatchEvent(new Event('change', { bubbles: true })));
     expect(sent).toEqual([{ kind: 'setPeriod', period: 'quarter' }]);
   });
-});
 
-it('Overview shows a notice if there is no report yet', () => {
-  expect(textOf(renderedOverview(overview({ panels: null })).main, '.waiting')).toBe(
-    'Loading jobs…',
-  );
-  const { main, sent } = renderedOverview({
-    kind: 'empty',
-    connection: '',
-    environment: null,
-    notice: { sentence: 'No service is connected.', actions: ['setBaseUrl'] },
+  it('shows a notice if there is no report yet', () => {
+    expect(textOf(renderedOverview(overview({ panels: null })).main, '.waiting')).toBe(
+      'Loading jobs…',
+    );
+    const { main, sent } = renderedOverview({
+      kind: 'empty',
+      connection: '',
+      environment: null,
+      notice: { sentence: 'No service is connected.', actions: ['setBaseUrl'] },
+    });
+    expect(textOf(main, '[role=status]')).toBe('No service is connected.');
+    expect(main.querySelector('.waiting')).toBeNull();
+    buttonNamed(main, 'Set Base URL…').click();
+    expect(sent).toEqual([{ kind: 'setBaseUrl' }]);
   });
-  expect(textOf(main, '[role=status]')).toBe('No service is connected.');
-  expect(main.querySelector('.waiting')).toBeNull();
-  buttonNamed(main, 'Set Base URL…').click();
-  expect(sent).toEqual([{ kind: 'setBaseUrl' }]);
-});
 
-it('Overview renders at most 1,500 HTML elements', () => {
-  const { main } = renderedOverview(overview({ panels: panelsOf(wholeList) }));
-  expect(main.querySelectorAll('*').length).toBeLessThanOrEqual(1500);
+  it('renders at most 1,500 HTML elements', () => {
+    const { main } = renderedOverview(overview({ panels: panelsOf(wholeList) }));
+    expect(main.querySelectorAll('*').length).toBeLessThanOrEqual(1500);
+  });
 });

@@ -53,7 +53,7 @@ describe('JsonTree', () => {
     ]);
   });
 
-  it('keeps the response order', () => {
+  it('shows properties in response order', () => {
     const root = tree({ a: 1, b: { x: 1 }, c: 2, d: [1, 2] });
     expect([...root.children].map((each) => each.textContent)).toEqual([
       'a1',
@@ -63,7 +63,7 @@ describe('JsonTree', () => {
     ]);
   });
 
-  it('shows an item’s name in the title', () => {
+  it('shows the name or label of an item in its title', () => {
     const root = tree({
       fields: [{ key: 'k', name: 'Priority' }, { label: 'High' }, { value: 1 }, [1]],
     });
@@ -91,7 +91,7 @@ describe('JsonTree', () => {
     expect(root.querySelectorAll('details')).toHaveLength(1);
   });
 
-  it('expands values at any depth', () => {
+  it('expands values that are nested at any depth', () => {
     let deep: Json = 'bottom';
     for (let level = 0; level < 3_000; level += 1) deep = { level: deep };
     const root = tree({ deep });

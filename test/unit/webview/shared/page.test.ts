@@ -33,29 +33,27 @@ const show = (now: number, ...changes: ValueChange[]): TimedAction => ({
 });
 const tick = (now: number): TimedAction => ({ kind: 'tick', now });
 
-describe('Change highlights', () => {
+describe('Page reducer', () => {
   const marksAfter = (...actions: TimedAction[]) => [...after(...actions).marks.keys()];
 
-  it('disappear four seconds after the last change', () => {
+  it('removes a highlight four seconds after the last change', () => {
     expect(marksAfter(show(0, change('a'), change('b')))).toEqual(['a', 'b']);
     expect(
       marksAfter(show(0, change('a'), change('b')), show(3000, change('b')), tick(4000)),
     ).toEqual(['b']);
     expect(marksAfter(show(0, change('a')), show(3000, change('a')), tick(7000))).toEqual([]);
   });
-});
 
-describe('Announcements', () => {
   const textAfter = (...actions: TimedAction[]) => after(...actions).announcement.text;
 
-  it('include other recent changes', () => {
+  it('includes other recent changes in the announcement', () => {
     expect(textAfter(show(0, change('a')), show(1000, change('b'), change('c', null)))).toBe(
       'b changed. a changed',
     );
     expect(textAfter(show(0, change('a')), show(5000, change('b')))).toBe('b changed');
   });
 
-  it('contain each sentence only once', () => {
+  it('includes each sentence only once in the announcement', () => {
     const entry = (id: string) => change(id, '1 new log entry');
     expect(textAfter(show(0, entry('a')), show(2500, entry('b')))).toBe('1 new log entry');
     const fields = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => change(id));
@@ -66,13 +64,13 @@ describe('Announcements', () => {
     expect(textAfter(show(0, completed, ...fields))).toMatch(/^State: Completed\. a changed/);
   });
 
-  it('disappear after ten seconds', () => {
+  it('clears the announcement after ten seconds', () => {
     const action: TimedAction = { kind: 'announce', sentence: 'May to June chosen', now: 0 };
     expect(textAfter(action, tick(9999))).toBe('May to June chosen');
     expect(textAfter(action, tick(10_000))).toBe('');
   });
 
-  it('remain unchanged if a change does not need an announcement', () => {
+  it('keeps the announcement if a change does not need one', () => {
     const announced = after(show(0, change('a'))).announcement;
     const silent = after(
       show(0, change('a')),
@@ -85,32 +83,26 @@ describe('Announcements', () => {
       announced,
     );
   });
-});
 
-describe('Confirmation message', () => {
-  it('disappears after two seconds', () => {
+  it('clears the confirmation message after two seconds', () => {
     const confirm: TimedAction = { kind: 'confirm', sentence: 'Key copied', now: 0 };
     expect(after(confirm, tick(1999)).confirmation.text).toBe('Key copied');
     expect(after(confirm, tick(2000)).confirmation.text).toBe('');
   });
-});
 
-describe('View state', () => {
   const open: TimedAction = { kind: 'set', id: 'a', value: true, now: 0 };
 
-  it('stores and removes values', () => {
+  it('stores and removes view state values', () => {
     expect([...after(open).values]).toEqual([['a', true]]);
     expect(after(open, { ...open, value: false }).values.size).toBe(0);
   });
 
-  it('keeps the same object if no value changes', () => {
+  it('returns the same state object if no value changes', () => {
     const opened = after(open);
     expect(reduce(comparison, opened, open)).toBe(opened);
   });
-});
 
-describe('Page state', () => {
-  it('resets and announces the title when another job is shown', () => {
+  it('resets the view state and announces the title when another job is shown', () => {
     const turned = after({ kind: 'set', id: 'a', value: true, now: 0 }, show(0, change('a')), {
       kind: 'show',
       content: { id: 'next job', changes: [change('b')] },
