@@ -44,7 +44,7 @@ export function readBaseUrl(text: string): BaseUrlReading {
 
 /**
  * Returns the host name that identifies a service's environment. Includes the port only for the
- * local machine, because each local port is a different service.
+ * local machine, because each local port can be a different service.
  */
 export function hostOf({ origin }: Pick<BaseUrl, 'origin'>): string {
   const { hostname, port, protocol } = new URL(origin);
@@ -66,7 +66,7 @@ function unmapIPv4(host: string): string {
 /**
  * Returns true if the host is the local machine. Excludes `localhost` subdomains, because DNS may
  * resolve these names to another machine.
- * @param host in the format of `URL.hostname`
+ * @param host host name in the format of `URL.hostname`
  */
 function isLoopback(host: string): boolean {
   return /^(?:localhost\.*|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(unmapIPv4(host));

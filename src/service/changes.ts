@@ -1,9 +1,9 @@
 import { type ChangeEndpoint, readChangedJob } from './endpoints.ts';
 
-// Each function creates the request for one kind of change. `model/starting/change.ts` uses the
-// function names to identify the kinds.
+// Each function in this file creates the request for one kind of change. `model/starting/change.ts`
+// uses the function names as names for the kinds.
 
-/** `POST /jobs` (docs/service.md, Starting a job). */
+/** Creates a `POST /jobs` request (docs/service.md, Starting a job). */
 export function startJob(workflowKey: string): ChangeEndpoint {
   return {
     kind: 'change',

@@ -41,7 +41,7 @@ export interface RequestRecord {
 
 export interface ClientOptions {
   readonly baseUrl: BaseUrl;
-  /** Returns the API key header. The client sends it only to the origin of the base URL. */
+  /** Returns the API key header. The client sends the header only to the origin of the base URL. */
   readonly credential: () => Promise<CredentialHeader | undefined>;
   /** Returns the request timeout in milliseconds. Called before each request. */
   readonly requestTimeout: () => number;
@@ -54,11 +54,13 @@ const defaultPause = 1000;
 /** Client for read requests. All methods reject only with a {@link ServiceError}. */
 export interface ServiceClient {
   readonly baseUrl: BaseUrl;
-  /** `GET /fields` (docs/service.md, Field definition). */
+  /** Sends `GET /fields` (docs/service.md, Field definition). */
   readonly listFields: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
-  /** `GET /jobs?page={page}` (docs/service.md, Job list). Page numbers start at 1. */
+  /** Sends `GET /jobs?page={page}` (docs/service.md, Job list). Page numbers start at 1. */
   readonly listJobs: (page: number, signal: AbortSignal) => Promise<JobsPage>;
-  /** `GET /jobs/{key}` (docs/service.md, Single jobs). Some services always return HTTP 404. */
+  /**
+   * Sends `GET /jobs/{key}` (docs/service.md, Single jobs). Some services always return HTTP 404.
+   */
   readonly getJob: (key: string, signal: AbortSignal) => Promise<Job>;
 }
 
@@ -72,7 +74,7 @@ export interface ChangingClient extends ServiceClient {
    */
   readonly requireNoWait: () => void;
   /**
-   * Sends a change exactly once and never retries it.
+   * Sends a change request once, and never retries the request.
    * @param check called immediately before sending the change. Throws if the change is not
    * permitted.
    */
@@ -107,7 +109,7 @@ class HttpClient implements ChangingClient {
     ),
   );
   readonly wait = this.#gate.wait;
-  /** Paths of successful requests, without the queries. */
+  /** Paths of all requests that have succeeded, without the queries. */
   readonly #working = new Set<string>();
 
   constructor(options: ClientOptions) {
@@ -118,7 +120,8 @@ class HttpClient implements ChangingClient {
   readonly listFields: ServiceClient['listFields'] = (signal) => this.#get(listFields, signal);
   readonly listJobs: ServiceClient['listJobs'] = (page, signal) =>
     this.#get(listJobs(page), signal);
-  // Async, so that an invalid key rejects the promise instead of throwing synchronously.
+  // `getJob` is async, so that an invalid key rejects the promise instead of throwing
+  // synchronously.
   readonly getJob: ServiceClient['getJob'] = async (key, signal) => this.#get(getJob(key), signal);
 
   readonly change: ChangingClient['change'] = async (endpoint, signal, check) => {
@@ -137,7 +140,7 @@ class HttpClient implements ChangingClient {
     );
   };
 
-  /** Sends a read request, and retries it after temporary failures. */
+  /** Sends a read request, and retries the request after temporary failures. */
   async #get<T>(endpoint: ReadEndpoint<T>, signal: AbortSignal): Promise<T> {
     const exchange = exchangeOf(endpoint, signal);
     try {

@@ -26,15 +26,17 @@ interface EndpointOf<T> {
   readonly read: (data: JsonObject, response: HttpResponse) => T;
 }
 
-/** Request that only reads data, so it is safe to retry. */
+/** Request that only reads data and is therefore safe to retry. */
 export interface ReadEndpoint<T> extends EndpointOf<T> {
   readonly kind: 'read';
   readonly method: 'GET';
-  /** True if every service provides this endpoint, so that HTTP 404 indicates a wrong base URL. */
+  /** True if every service provides the endpoint, so that HTTP 404 indicates a wrong base URL. */
   readonly isRequired: boolean;
 }
 
-/** Request that changes data, so it is sent only once. The response contains the changed job. */
+/**
+ * Request that changes data and is therefore sent only once. The response contains the changed job.
+ */
 export interface ChangeEndpoint<T = Job> extends EndpointOf<T> {
   readonly kind: 'change';
   readonly method: 'POST';
@@ -50,7 +52,7 @@ export interface JobsPage {
   readonly pagination: Pagination;
 }
 
-/** `GET /fields` (docs/service.md, Field definition). */
+/** Endpoint for `GET /fields` (docs/service.md, Field definition). */
 export const listFields: ReadEndpoint<readonly Readable<Field>[]> = {
   kind: 'read',
   method: 'GET',
@@ -63,20 +65,25 @@ export const listFields: ReadEndpoint<readonly Readable<Field>[]> = {
   },
 };
 
-/** `GET /jobs?page={page}` (docs/service.md, Job list). Page numbers start at 1. */
+/**
+ * Creates a `GET /jobs?page={page}` request (docs/service.md, Job list). Page numbers start at 1.
+ */
 export function listJobs(page: number): ReadEndpoint<JobsPage> {
   return {
     kind: 'read',
     method: 'GET',
     path: `/jobs?page=${page}`,
-    // If the list becomes shorter, the service may return 404 for a later page, so only the first
-    // page is required.
+    // Only the first page is required. If the list becomes shorter, the service may return HTTP 404
+    // for a later page.
     isRequired: page === 1,
     read: (data, response) => readJobsPage(data, response, page),
   };
 }
 
-/** `GET /jobs/{key}` (docs/service.md, Single jobs). Some services always return HTTP 404. */
+/**
+ * Creates a `GET /jobs/{key}` request (docs/service.md, Single jobs). Some services always return
+ * HTTP 404.
+ */
 export function getJob(key: string): ReadEndpoint<Job> {
   return {
     kind: 'read',
@@ -107,7 +114,7 @@ export function readChangedJob(data: JsonObject, response: HttpResponse): Job {
 /**
  * Parses a response. Throws an `accepted` error if the service accepted a change but returned no
  * job, so that the user does not repeat the change. A web page does not count as acceptance,
- * because web pages do not come from the service.
+ * because the page may come from a proxy.
  * @throws {ServiceError}
  */
 export function readResponse<T>(

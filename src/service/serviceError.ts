@@ -1,24 +1,24 @@
 import * as l10n from '@vscode/l10n';
 
-/** Error kinds. Each kind has a different meaning for the user. */
+/** Kinds of errors that the client throws. */
 export type ServiceErrorKind =
   | 'notConfigured' // no valid base URL is set
   | 'invalidInput' // a value cannot be sent, so nothing was sent
   | 'notPermitted' // a setting forbids the request, so nothing was sent
-  | 'unreachable' // no response, because of DNS, the connection, TLS, a proxy, or CORS
-  | 'timeout' // no complete response before the timeout
+  | 'unreachable' // no response, because of a DNS, connection, TLS, proxy, or CORS problem
+  | 'timeout' // the response was not complete before the timeout
   | 'cancelled' // the caller aborted the request
   | 'unauthorized' // the API key is missing, rejected, or lacks permission (HTTP 401 or 403)
   | 'notFound' // the item or endpoint does not exist (HTTP 404 or 410 for a GET request)
-  | 'rejected' // any other 4xx status, or an error reported in the response body
-  | 'rateLimited' // too many requests (HTTP 429)
+  | 'rejected' // another 4xx status, or the response body reports an error
+  | 'rateLimited' // the service received too many requests (HTTP 429)
   | 'serverFault' // the service failed (HTTP 408 or 5xx)
-  | 'redirected' // a redirect (the client never follows redirects)
-  | 'webPage' // a web page instead of data, such as a sign-in page or a proxy error
+  | 'redirected' // the response is a redirect, which the client never follows
+  | 'webPage' // the response is a web page, such as a sign-in page or a proxy error
   | 'notTheService' // the response does not come from a workflow job service
   | 'accepted' // the service accepted a change, but returned no job
-  | 'unreadable' // the response is damaged or not as documented
-  | 'internal'; // a bug in the extension
+  | 'unreadable' // the response is damaged or has an undocumented format
+  | 'internal'; // the extension contains a bug
 
 type ServiceErrorDetails = Partial<
   Omit<ServiceError, 'name' | 'kind' | 'message' | 'stack' | 'hasWorked'>
@@ -48,7 +48,7 @@ export class ServiceError extends Error {
   /** Technical detail, such as a system error code or the invalid response property. */
   readonly detail: string | undefined;
   /**
-   * False if nothing was sent, for example because the request was canceled early or the connection
+   * False if the request was not sent, for example because the user canceled it or the connection
    * failed.
    */
   readonly wasSent: boolean = true;
@@ -93,8 +93,8 @@ export function setBugListener(listener: typeof reportFault): void {
 }
 
 /**
- * Converts a thrown value to a {@link ServiceError}. Values of any other type indicate a bug in the
- * extension and are reported to the bug listener.
+ * Converts a thrown value to a {@link ServiceError}. Any other thrown value indicates a bug in the
+ * extension and is reported to the bug listener.
  */
 export function toServiceError(
   where: string,

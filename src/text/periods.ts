@@ -16,7 +16,6 @@ function startOfPeriod(period: Period, ms: number): number {
 
 /**
  * Moves a period start by `count` periods.
- * @param start start of a period
  * @param count number of periods. Negative numbers move to earlier periods.
  */
 function addPeriods(period: Period, start: number, count: number): number {

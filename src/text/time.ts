@@ -26,7 +26,7 @@ export function parseTimestamp(text: string | null | undefined): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** Formats a timestamp. If it cannot be parsed, returns the original text as one line. */
+/** Formats a timestamp. If the timestamp is invalid, returns the original text as one line. */
 export function formatTimestamp(
   sent: string | null | undefined,
   format: (ms: number) => string,
@@ -35,7 +35,7 @@ export function formatTimestamp(
   return ms === null ? singleLine(sent ?? '') : format(ms);
 }
 
-/** Durations in milliseconds. */
+/** Numbers of milliseconds in a minute, an hour, and a day. */
 export const minute = 60_000,
   hour = 60 * minute,
   day = 24 * hour;
@@ -68,7 +68,7 @@ export function formatWait(ms: number): string {
 /** Maximum tolerated difference between the service's and the user's clock, in milliseconds. */
 export const clockTolerance = 5 * minute;
 
-/** Returns true if a past event appears to be in the future because of a wrong clock. */
+/** Returns true if a time is later than `now` by {@link clockTolerance} or more. */
 export function isFutureTime(at: number, now: number): boolean {
   return at - now >= clockTolerance;
 }

@@ -22,8 +22,8 @@ export function setTimeZone(name: string | undefined, isShown = false): void {
 }
 
 /**
- * Returns the time zone. Validates the name here instead of in `setTimeZone`, because creating the
- * first `Intl` format in a process is slow.
+ * Returns the time zone, and validates its name on first use. `setTimeZone` does not validate the
+ * name, because creating the first `Intl` format in a process is slow.
  */
 function currentZone(): TimeZone {
   if (!isChecked && !isTimeZone(zone.name)) zone = { name: undefined, isShown: true };
@@ -93,22 +93,22 @@ function offsetFormatFor(timeZone: string | undefined): Intl.DateTimeFormat {
 
 /** Returns the UTC offset of a time zone at the given time, in milliseconds. */
 function offsetAt(ms: number, timeZone: string | undefined): number {
-  // Matches strings such as `10/1/2026, GMT+05:45`.
+  // The pattern matches strings such as `10/1/2026, GMT+05:45`.
   const [, sign, ...numbers] =
     /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(offsetFormatFor(timeZone).format(ms)) ?? [];
   const [hours = 0, minutes = 0, seconds = 0] = numbers.map((number) => Number(number ?? 0));
   return (sign === '-' ? -1000 : 1000) * ((hours * 60 + minutes) * 60 + seconds);
 }
 
-/** Returns the user's local time as if it were UTC, for calculations with UTC methods. */
+/** Converts a time to a `Date` object whose UTC methods return the user's local time. */
 export function clockAt(ms: number): Date {
   return new Date(ms + offsetAt(ms, currentZone().name));
 }
 
 /**
- * Converts a local time to epoch milliseconds. If the local time occurs twice, returns the first.
- * If the clocks skip the local time, uses the UTC offset before the change.
- * @param clock the local time as if it were UTC, in epoch milliseconds
+ * Converts a local time to epoch milliseconds. If the clocks repeat the local time, returns the
+ * first occurrence. If the clocks skip the local time, uses the UTC offset before the change.
+ * @param clock epoch milliseconds at which a clock in UTC shows the local time
  */
 export function momentOfClock(clock: number, timeZone = currentZone().name): number {
   const [before, after] = [offsetAt(clock - dayMs, timeZone), offsetAt(clock + dayMs, timeZone)];

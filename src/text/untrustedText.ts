@@ -45,7 +45,9 @@ export function escapeInvisible(text: string): string {
   );
 }
 
-/** Matches printable ASCII with single spaces. Names that match need no normalization. */
+/**
+ * Matches printable ASCII with single spaces. Names that match the pattern need no normalization.
+ */
 export const plainLine = /^[!-~]+(?: [!-~]+)*$/;
 
 // eslint-disable-next-line no-control-regex -- the expression finds control characters

@@ -8,7 +8,7 @@ import type { HttpResponse } from './transport.ts';
 export interface CredentialHeader {
   readonly name: string;
   readonly value: string;
-  /** API key without the scheme. This string is masked in responses. */
+  /** API key without the scheme. The key is masked in responses. */
   readonly secret: string;
 }
 
@@ -49,8 +49,8 @@ function unreadableKey(cause: unknown): ServiceError {
 const minSecretLength = 8;
 
 /**
- * Returns the strings to mask: the API key and each word in the key, because the user may have
- * pasted more than the token.
+ * Returns the strings to mask: the API key, and each word in the key. The user may have pasted
+ * other words together with the key.
  */
 function secretsIn(key: string): string[] {
   return [...new Set([key, ...key.split(/\s+/)])].filter(({ length }) => length >= minSecretLength);
@@ -83,8 +83,8 @@ function escapeTolerantPattern(text: string): RegExp {
 }
 
 /**
- * Headers that must not carry the API key, because `fetch` sets them or another value would break
- * the request.
+ * Header names that the API key must not use, because `fetch` sets these headers or the request
+ * would fail.
  */
 const reservedHeader =
   /^(?:accept|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;

@@ -35,7 +35,9 @@ interface FailedRequest extends NetworkFailure {
 
 type Wording = readonly [sentence: string, advice: string];
 
-/** Message and advice for each error. The first pattern that matches `<code>: <message>` wins. */
+/**
+ * Messages and advice for network errors. The first pattern that matches `<code>: <message>` wins.
+ */
 const wordings: readonly (readonly [
   pattern: RegExp,
   describe: (failed: FailedRequest) => Wording,
@@ -115,7 +117,7 @@ const wordings: readonly (readonly [
       l10n.t('Check that the service uses https on this port.'),
     ],
   ],
-  // undici throws this error if a proxy responds to `CONNECT` with a status other than 200.
+  // undici throws `UND_ERR_ABORTED` if a proxy responds to `CONNECT` with a status other than 200.
   [
     /^UND_ERR_ABORTED: Proxy response \(407\)/,
     ({ host }) => [
@@ -149,7 +151,9 @@ function describe(failed: FailedRequest): Wording {
   ];
 }
 
-/** Returns the message and advice for an error without a code. Browsers throw such errors. */
+/**
+ * Returns the message and advice for an error without an error code. Browsers throw such errors.
+ */
 function describeUnknownFailure(host: string): Wording {
   return [
     l10n.t('{0} could not be reached.', host),
@@ -190,8 +194,8 @@ const handshakeCodes =
   /^ERR_SSL_.*(VERSION|PROTOCOL|HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY|KEY_TOO_SMALL|UNRECOGNIZED_NAME)/;
 
 /**
- * Error messages that occur only before the request is sent. The codes of these errors can also
- * occur later.
+ * Error messages that occur only before a request is sent. The error codes are not checked, because
+ * the same codes can also occur later.
  */
 const notConnectedMessage =
   /^(Proxy response \(|Client network socket disconnected before secure TLS connection)/;

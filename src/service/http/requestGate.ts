@@ -31,7 +31,7 @@ export function createRequestGate(canceled: () => Error) {
     /**
      * Waits for a free slot and for the end of any pause. Resolves to a function that releases the
      * slot. Rejects with the signal's reason if the signal is aborted.
-     * @param refuse called before and after each wait. Throws if the request must not be sent.
+     * @param refuse called before and after each pause. Throws if the request must not be sent.
      */
     async enter(signal: AbortSignal, refuse?: () => void): Promise<() => void> {
       while (inFlight >= maxInFlight) {

@@ -44,7 +44,10 @@ export function createPause(canceled: () => Error) {
     extend: (milliseconds: number) => {
       endsAt = Math.max(endsAt, performance.now() + milliseconds);
     },
-    /** Waits for the rest of the delay. Rejects if the signal is aborted or the user cancels. */
+    /**
+     * Waits for the rest of the delay. Rejects if the signal is aborted or the user cancels the
+     * wait.
+     */
     delay: async (signal: AbortSignal) => {
       count(1);
       try {

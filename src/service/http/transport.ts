@@ -33,8 +33,8 @@ const maxBodyBytes = 32 * 1024 * 1024;
  * Sends a request once and reads the response. Never follows redirects. Does not use the ofetch
  * options `timeout` and `retry`: the timeout does not cover the response body, and retries would
  * repeat POST requests.
- * @throws {ServiceError} `timeout`, `unreachable`, or `unreadable` if the body is too large or is
- * not UTF-8. If the signal is aborted, throws the signal's reason.
+ * @throws {ServiceError} `timeout` or `unreachable`, or `unreadable` if the body is too large or
+ * not in UTF-8. If the signal is aborted, throws the signal's reason.
  */
 export async function send({
   request,
@@ -117,7 +117,8 @@ async function readText(
       chunks.push(next.value);
     }
   } catch (thrown) {
-    // If the connection is broken, `cancel` throws the same error again, which is ignored.
+    // If the connection is broken, `cancel` throws the same error again. The second error is
+    // ignored.
     await reader.cancel().catch(() => undefined);
     throw thrown;
   }
@@ -142,7 +143,8 @@ function decode(
     return decoded(isSuccess(status));
   } catch (cause) {
     const text = decoded(false);
-    // Web pages may use any encoding, because the caller only needs to recognize them.
+    // Web pages do not have to be valid UTF-8, because the caller only needs to recognize web
+    // pages.
     if (isMarkup(text)) return text;
     throw new ServiceError(
       'unreadable',
@@ -156,14 +158,14 @@ function decode(
   }
 }
 
-/** Returns true if the text is HTML or XML, and therefore not JSON. */
+/** Returns true if the text looks like HTML or XML instead of JSON. */
 export function isMarkup(text: string): boolean {
   return /^\s*</.test(text);
 }
 
 /**
- * Maximum `Retry-After` delay, in milliseconds. Longer delays are shortened, because timers cannot
- * run for more than 24 days.
+ * Maximum `Retry-After` delay, in milliseconds. Longer delays are shortened to one day, because a
+ * timer cannot run for more than 24 days.
  */
 const maxDelayMs = 24 * 60 * 60_000;
 

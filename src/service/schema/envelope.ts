@@ -159,8 +159,8 @@ function verdictsFor(
     // Some services return 418 if the base URL has the wrong region.
     418: ['rejected', refused, checkBaseUrl],
     429: ['rateLimited', slowDown, tryAgain],
-    // Property `3` covers the remaining 3xx statuses. Property `5` covers 500 and above, because a
-    // `code` in a response body may exceed 599.
+    // Entry `3` covers all other 3xx statuses. Entry `5` covers all statuses of 500 and above,
+    // because a `code` in a response body may exceed 599.
     3: ['unreadable', withoutData, checkProxy],
     5: ['serverFault', failed, tryAgain],
   };

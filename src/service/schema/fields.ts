@@ -37,8 +37,8 @@ export type FieldDetails<Name extends FieldTypeName> = NonNullable<
 >;
 
 /**
- * Value types of the field properties. `type` accepts any string, because services may define other
- * types.
+ * Value types of the field properties. `type` accepts any string, because services may define
+ * additional types.
  */
 const members = { key, name: text, type: text, required: boolean };
 const anyField = objectOf({ ...members, details: anything });

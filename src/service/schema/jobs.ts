@@ -75,7 +75,7 @@ export function isPrivateMember(name: string): boolean {
   return name.startsWith(privatePrefix);
 }
 
-/** Private property that stores the original values of normalized properties. */
+/** Name of the private property that stores the original values of normalized properties. */
 const originalMembers = privateMember('sent');
 
 function originalMembersOf(job: Job): JsonObject {
@@ -115,7 +115,7 @@ export type UnreadableRow = Unreadable & { readonly id: string };
 /** Row in the job list. Row IDs are unique in the list. */
 export type JobRow = ReadableRow | UnreadableRow;
 
-/** Returns the row ID for a job key. Valid and invalid versions of a job share the row ID. */
+/** Returns the row ID for a job key. Valid and invalid versions of a job have the same row ID. */
 export function rowId(key: string): string {
   return `job:${key}`;
 }
@@ -136,7 +136,7 @@ export function createRow(element: Readable<Job>, page: number, index: number): 
   };
 }
 
-/** Creates the rows for a page of jobs. If jobs have the same key, keeps only the first. */
+/** Creates the rows for a page of jobs. If several jobs have the same key, keeps only the first. */
 export function readJobRows(elements: readonly unknown[], page: number): JobRow[] {
   const rows = new Map<string, JobRow>();
   for (const [index, element] of elements.entries()) {
@@ -180,7 +180,7 @@ function candidatesIn(assignedTo: unknown): unknown[] {
   );
 }
 
-/** Properties to use for a person without a first and last name, in order of preference. */
+/** Properties that can replace a missing first and last name, in order of preference. */
 const identifyingMembers = [
   'name',
   'fullName',
@@ -206,7 +206,7 @@ function readPerson(value: unknown): Person | undefined {
   return Object.values(value).every(isNoValue) ? {} : undefined;
 }
 
-/** Returns a string or number as a string, or null for any other value. */
+/** Converts a number or a non-blank string to a string. Returns null for any other value. */
 function wordIn(value: unknown): string | null {
   const text = typeof value === 'boolean' ? null : normalizeText(value);
   return typeof text === 'string' ? text : null;
@@ -219,7 +219,7 @@ const paginationType = objectOf({
   total: number,
 });
 
-/** Properties of `data.pagination` that the client uses. Missing values are null. */
+/** Properties of `data.pagination` that the client uses. Missing numbers are null. */
 export interface Pagination {
   readonly currentPage: number | null;
   readonly hasMore: boolean;

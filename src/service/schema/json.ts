@@ -1,6 +1,9 @@
 declare global {
   interface JSON {
-    /** Undefined in older browsers. Such browsers do not pass `source` to a reviver either. */
+    /**
+     * `JSON.rawJSON` does not exist in older browsers, which also do not pass `source` to a
+     * reviver.
+     */
     rawJSON?(text: string): unknown;
     parse(
       text: string,
@@ -10,7 +13,7 @@ declare global {
 }
 
 /**
- * Number that JavaScript would format differently, such as `12345678901234567890`, `1e400`, or
+ * JSON number that JavaScript would format differently, such as `12345678901234567890`, `1e400`, or
  * `1.10`.
  */
 export class NumberLiteral {
@@ -29,14 +32,14 @@ export class NumberLiteral {
   }
 }
 
-/** Matches any JSON with numbers that JavaScript would reformat, and some other JSON. */
+/** Matches JSON that may contain numbers that JavaScript would format differently. */
 const perhapsRewritten =
   /[:,[][ \n\r\t]*-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE][+-]?\d+\s*[,\]}]|\d+\.\d*0\s*[,\]}]|0\.0{6}|(?<=-)0\s*[,\]}])/;
 
 /** String that replaces the API key in responses. */
 export const maskedText = '•••';
 
-/** Replaces the API key in a string with {@link maskedText}. */
+/** Function that replaces the API key in a string with {@link maskedText}. */
 export type Mask = (text: string) => string;
 
 /**
@@ -47,7 +50,7 @@ export type Mask = (text: string) => string;
  */
 export function parseResponse(text: string, mask?: Mask): unknown {
   const keepsNumbers = JSON.rawJSON !== undefined && perhapsRewritten.test(text);
-  // A reviver makes parsing five times slower, so use a reviver only if necessary.
+  // A reviver makes parsing five times slower, so a reviver is used only if necessary.
   if (!keepsNumbers && mask === undefined) return JSON.parse(text) as unknown;
   return JSON.parse(text, (name, value, context) => {
     if (typeof value === 'string') {

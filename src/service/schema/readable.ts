@@ -41,8 +41,8 @@ export interface ValueType<Schema extends z.ZodMiniType = z.ZodMiniType> {
 export type ValueOf<Type extends ValueType> = z.infer<Type['schema']>;
 
 /**
- * Normalizes and validates a value. Returns the normalized value, not the copy from the schema, to
- * save memory and keep the property order.
+ * Normalizes and validates a value. Returns the normalized value instead of the schema's copy, to
+ * save memory and preserve the property order.
  * @param where path to the value in the response, such as `data.jobs[7]`
  */
 export function parseAs<Type extends ValueType>(

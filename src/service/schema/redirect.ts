@@ -24,8 +24,8 @@ export function redirectFailure(response: HttpResponse, mask: Mask = (text) => t
 }
 
 /**
- * Returns the error kind and advice. If the redirect changes the last path segment, a new base URL
- * would not help.
+ * Returns the error kind and advice for a redirect. A new base URL helps only if the redirect keeps
+ * the last path segment.
  */
 function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKind, string] {
   const slash = l10n.t(
@@ -41,7 +41,9 @@ function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKi
     : ['webPage', signInAdvice()];
 }
 
-/** Returns the redirect URL, or undefined if it is unknown. Browsers hide the `Location` header. */
+/**
+ * Returns the redirect URL, or undefined without a `Location` header. Browsers hide this header.
+ */
 function redirectTarget({ headers, url }: HttpResponse): URL | undefined {
   const location = headers.get('location');
   return location !== null && URL.canParse(location, url) ? new URL(location, url) : undefined;

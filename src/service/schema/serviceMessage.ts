@@ -41,7 +41,7 @@ export function isWebPage({ headers, text }: HttpResponse): boolean {
 const maxMessageDepth = 8;
 
 /**
- * Checks the common error properties, and returns the first strings found. Checks `errors` first,
+ * Searches the common error properties, and returns the first strings found. Checks `errors` first,
  * because `errors` is usually more specific than `message`.
  */
 function textsIn(json: unknown, depth = 0): readonly string[] {

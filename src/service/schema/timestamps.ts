@@ -35,10 +35,7 @@ function fromEpoch(number: number, sent: unknown): unknown {
   return sent;
 }
 
-/**
- * PHP `DateTime` in JSON, such as `{"date":"2026-11-20
- * 10:00:00","timezone_type":3,"timezone":"UTC"}`.
- */
+/** PHP `DateTime` in JSON, such as `{"date":"2026-11-20 10:00:00","timezone":"UTC"}`. */
 interface PhpDateTime extends JsonObject {
   readonly date: string;
   /** UTC offset, abbreviation, or name, such as `+02:00`, `CET`, or `Europe/Berlin`. */
