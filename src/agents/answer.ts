@@ -30,8 +30,9 @@ export function fenced(data: unknown, lead = ''): string {
 }
 
 /**
- * Describes an error for a language model, with advice. Encloses the message in delimiters only if
- * the message may quote the service, because models ignore advice between delimiters.
+ * Describes an error for a language model, with advice. Encloses the message in delimiters if the
+ * message may quote the service. The advice stays outside, because models ignore advice between
+ * delimiters.
  */
 export function failureAnswer(
   error: ServiceError,
@@ -66,7 +67,7 @@ export function fitting<Item>(all: readonly Item[], budget: number, from = 0) {
   return { items: all.slice(from, end), cursor: end < all.length ? end : undefined };
 }
 
-/** Maximum number of names that a summary lists for a property. */
+/** Maximum number of names per property in a job summary. */
 const maxSummaryNames = 10;
 
 export function summaryOf(job: Job): JobSummary {

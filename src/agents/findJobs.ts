@@ -17,7 +17,7 @@ const maxPagesPerAnswer = 10;
 /** Number of matching jobs after which a call stops reading pages. */
 const enoughJobs = 25;
 
-/** Finds jobs in the job list, page by page. The cursor is the next page number. */
+/** Searches the job list page by page. The returned cursor is the number of the next page. */
 export async function answerFindJobs(
   session: Session,
   input: InputOf<'findJobs'>,
@@ -54,7 +54,7 @@ function pagesText(from: number, { pageCount, lastPage, total }: PageReading): s
   return pages + all + (total === null ? '' : `; jobs in total: ${total.toLocaleString('en')}`);
 }
 
-/** Explains why jobs or properties may be missing, or returns undefined if none are. */
+/** Explains why an answer may be incomplete. Returns undefined if the answer is complete. */
 function noteOf({ problem, rows }: PageReading, isLong: boolean): string | undefined {
   const isUnreadable = rows.some(({ kind }) => kind === 'unreadable');
   const notes = [problem ?? [], isUnreadable ? 'Some entries could not be read.' : []].flat();
@@ -93,7 +93,7 @@ function testOf(input: InputOf<'findJobs'>, identity: Identity | undefined): Job
 
 /**
  * Creates a predicate that matches jobs by person.
- * @throws {ServiceError} `invalidInput` for `@me` if it is unknown which person the user is
+ * @throws {ServiceError} `invalidInput` for `@me` if the user has not selected a person
  */
 function personTest(
   { names, people }: (typeof jobMembers)['assignedTo' | 'startedBy']['filter'],

@@ -31,7 +31,7 @@ import {
   inputs,
 } from './schemas.ts';
 
-/** Service connection that the operations use. */
+/** Service connection for the operations that AI assistants call. */
 export interface AgentService {
   readonly session: Session;
   /** Starts a job if the restrictions for starting jobs (such as read-only mode) allow it. */
@@ -44,9 +44,9 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Maximum number of tokens in the output. */
   readonly budget?: number | undefined;
-  /** Called with a job summary each time `waitForJob` polls the service. */
+  /** Callback that receives a job summary each time `waitForJob` polls the service. */
   readonly onRead?: (job: JobSummary) => void;
-  /** Returns the advice to show instead of `error.advice`. */
+  /** Returns advice that replaces `error.advice`. */
   readonly advise?: (error: ServiceError) => string | undefined;
 }
 
@@ -54,7 +54,7 @@ interface Operation<Name extends OperationName> {
   /** Name of the tool, such as `find_jobs`. */
   readonly id: string;
   /**
-   * Description for language models. Keep it short, because models read all descriptions with every
+   * Description for language models. Must be short, because models read all descriptions with every
    * question.
    */
   readonly description: string;
@@ -177,7 +177,10 @@ function valueText({ value, labels, unit }: FieldValue): string {
   );
 }
 
-/** Maximum number of field options in one entry. Fields with more options are split. */
+/**
+ * Maximum number of field options in one entry. Fields with more options are split into several
+ * entries.
+ */
 const optionsPerEntry = 10;
 
 function fieldEntries(field: Readable<Field>): OutputOf<'listFields'>['fields'] {
@@ -258,7 +261,7 @@ export async function runOperation<Name extends OperationName>(
   }
 }
 
-/** Returns the first sentences of an error message about a start whose outcome is unknown. */
+/** Returns the beginning of the error message for a start request whose outcome is unknown. */
 function unknownStartText({ kind }: ServiceError): string {
   return kind === 'accepted'
     ? 'Accepted, but the service did not return the job. Do not retry: find jobs first.'

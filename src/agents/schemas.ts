@@ -3,8 +3,8 @@ import { type AnySummary, memberList } from '../model/jobs/members/jobMembers.ts
 import { parseTimestamp } from '../text/time.ts';
 
 /**
- * String argument. Also accepts integers, because language models write keys such as `17` without
- * quotes.
+ * Schema of a string argument. Also accepts integers, because language models write keys such as
+ * `17` without quotes.
  */
 const textArgument = z.pipe(
   z.transform((value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)),
@@ -26,8 +26,8 @@ function numberArgument(problem: string, ...checks: Parameters<z.ZodMiniNumber['
 
 const optionalText = z.optional(textArgument);
 const cursorProblem = 'Write the cursor of an earlier output';
-// Refinements do not appear in the JSON schema. This keeps the schema small, because assistants
-// read the schema with every question.
+// Refinements do not appear in the JSON schema. The schema must stay small, because assistants read
+// the schema with every question.
 const isCursor = z.refine<number>(
   (value) => Number.isSafeInteger(value) && value > 0,
   cursorProblem,
@@ -134,7 +134,8 @@ export type OutputOf<Name extends OperationName> = z.infer<(typeof outputs)[Name
 export type ObjectSchema = ReturnType<typeof objectSchema>;
 
 /**
- * Returns an operation's JSON schemas, kept small because assistants read them with every question.
+ * Returns the JSON schemas of an operation. The schemas are small, because assistants read them
+ * with every question.
  */
 export function jsonSchemaOf(name: OperationName): { input: ObjectSchema; output: ObjectSchema } {
   return { input: objectSchema(inputs[name]), output: objectSchema(outputs[name]) };

@@ -13,7 +13,7 @@ import { singleLine } from '../../text/untrustedText.ts';
 export interface Config {
   readonly baseUrl: BaseUrl;
   readonly credential: CredentialHeader | undefined;
-  /** Service name to show in questions: the environment name, or the host and path prefix. */
+  /** Service name for confirmation questions: the environment name, or the host and path prefix. */
   readonly place: string;
   readonly kind: EnvironmentKind;
   readonly canStart: boolean;

@@ -42,7 +42,7 @@ function readProxyUrl(variables: Variables, name: string): string {
     if (url !== '') new ProxyAgent(url);
     return url;
   } catch {
-    // The message does not contain the value, because the value may include a password.
+    // The error message does not contain the URL, because the URL may include a password.
     throw new ConfigError(
       `${name}: not a valid proxy address. Example: http://proxy.example:8080.`,
     );

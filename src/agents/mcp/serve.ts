@@ -9,7 +9,9 @@ import { createServer, agentStartGuard } from './tools.ts';
 
 const noStore: KeyValueStore = { get: () => undefined, set: () => Promise.resolve() };
 
-/** Serves the tools to one client. Returns a function that cancels all calls waiting for a job. */
+/**
+ * Starts the MCP server for one client. Returns a function that cancels all `wait_for_job` calls.
+ */
 export function serve(
   config: Config,
   transport: Transport,

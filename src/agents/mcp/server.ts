@@ -8,13 +8,13 @@ import { useProxies } from './proxy.ts';
 import { serve } from './serve.ts';
 import { StdioTransport } from './transport.ts';
 
-/** Logs only the error name, because the message may contain a URL or an API key. */
+/** Logs the name of an error without the message, which may contain a URL or an API key. */
 function logFault(where: string, fault: unknown): void {
   stderr.write(`workflow-jobs: ${where}: ${fault instanceof Error ? fault.name : typeof fault}\n`);
 }
 
-// Without this listener, a failed write would cause an uncaught exception, and logging that
-// exception would fail again.
+// Without an error listener, a failed write to stderr would cause an uncaught exception. Logging
+// the exception would then fail again.
 stderr.on('error', () => undefined);
 setBugListener(logFault);
 setLanguage('en');

@@ -20,11 +20,11 @@ import { type AgentService, operations, readInput, runOperation } from '../opera
 import { type ObjectSchema, type OperationName, jsonSchemaOf } from '../schemas.ts';
 import type { Config } from './config.ts';
 
-/** State that all tools of a server share. */
+/** State that all tools of the MCP server share. */
 interface ToolContext {
   readonly config: Config;
   readonly session: Session;
-  /** Aborted when the client disconnects, so that calls stop waiting for jobs. */
+  /** Signal that is aborted when the client disconnects, so that calls stop waiting for jobs. */
   readonly waitSignal: AbortSignal;
   /** Workflow keys of unanswered confirmation questions, by question ID. */
   readonly questions: Map<string, string>;
@@ -78,8 +78,8 @@ export function createServer(tools: ToolContext): McpServer {
 }
 
 /**
- * Declares a schema to clients, but accepts any value here. The operation validates the input
- * later, with clearer error messages.
+ * Creates a schema that clients can read but that accepts any value. The operation validates the
+ * input later, with clearer error messages.
  */
 function declared(schema: ObjectSchema): StandardSchemaWithJSON {
   return {
@@ -133,7 +133,8 @@ async function runTool(
 const afterwards = 'and start this server again.';
 
 /**
- * Returns advice for users of the MCP server, because most errors advise running a VS Code command.
+ * Returns the advice for an error in the MCP server. Most errors contain advice about VS Code
+ * commands, which do not apply to the server.
  */
 function advise({ kind, advice, status, sentKey }: ServiceError): string | undefined {
   if (kind === 'unauthorized') {
@@ -174,7 +175,7 @@ async function runConfirmedStart(
     const questionId = mcpReq.requestState<string>() ?? '';
     if (questions.get(questionId) !== workflowKey)
       return await questionFor(tools, workflowKey, mcpReq.signal);
-    // Deletes the question first, so that it cannot be answered a second time.
+    // Deletes the question before starting the job, so that the user cannot answer twice.
     questions.delete(questionId);
     const content = acceptedContent(mcpReq.inputResponses, 'confirm');
     if (content?.['answer'] !== start)
@@ -195,7 +196,7 @@ function notPermitted(message: string, advice?: string): ServiceError {
 
 function canAsk({ server, context }: ToolCall): boolean {
   // Since protocol version 2026-07-28, clients send their capabilities with each request. Older
-  // clients send them only once.
+  // clients send their capabilities only once.
   const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const stated = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   return (stated ?? server.server.getClientCapabilities())?.elicitation !== undefined;

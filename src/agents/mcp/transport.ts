@@ -15,7 +15,7 @@ import { isJsonObject } from '../../service/index.ts';
 
 /**
  * Reads and writes one JSON message per line. Unlike the SDK transport, also responds to invalid
- * requests. After the input ends, closes only once all responses have been written.
+ * requests. After the input ends, writes all responses and then closes.
  */
 export class StdioTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
@@ -97,8 +97,8 @@ export class StdioTransport implements Transport {
       this.#refuse(error as Error, value);
       return;
     }
-    // The SDK never responds to canceled requests, and responds to subscriptions only when they are
-    // canceled, so neither counts as pending.
+    // Canceled requests and subscriptions do not count as unanswered. The SDK never responds to
+    // canceled requests, and responds to a subscription only after its cancellation.
     const { method, params } = 'method' in message ? message : {};
     if (isJSONRPCResponse(message)) this.#sent.delete(message.id);
     else if (method === 'notifications/cancelled') this.#received.delete(params?.['requestId']);
@@ -106,7 +106,10 @@ export class StdioTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /** Reports an invalid message, and sends an error response unless the message is a response. */
+  /**
+   * Reports an invalid message, and sends an error response unless the message itself is a
+   * response.
+   */
   #refuse(reason: Error, value: unknown): void {
     this.onerror?.(reason);
     const { id, ...members } = isJsonObject(value) ? value : {};
@@ -120,7 +123,7 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * Called after the input has ended. Fails all pending requests to the client, and closes the
+   * Handles the end of the input: fails all pending requests to the client, and closes the
    * transport if no response is pending.
    */
   #finish(): void {

@@ -44,8 +44,8 @@ export function mcpConfiguration(format: McpFormat, options: McpServerOptions): 
 
 function variablesOf(options: McpServerOptions): Record<string, string | undefined> {
   const { baseUrl, place, apiKeyHeader, guards, canStart, confirmStart, variables } = options;
-  // Many assistants do not pass proxy variables to MCP servers. Proxies with a password are
-  // omitted, because users may share the configuration.
+  // The configuration contains the proxy variables, because many assistants do not pass them to MCP
+  // servers. Proxies with a password are omitted, because users may share the configuration.
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
     .map((name) => [name, variables[name.toLowerCase()] || variables[name]] as const)
     .filter(([, value]) => value && !value.includes('@'));
@@ -62,7 +62,8 @@ function variablesOf(options: McpServerOptions): Record<string, string | undefin
     WORKFLOW_JOBS_PLACE: place,
     ...Object.fromEntries(proxies),
   };
-  // Escapes `${…}`, because VS Code would replace it with a variable value or a command output.
+  // Escapes `${…}`, because VS Code would replace the placeholder with a variable value or a
+  // command output.
   return Object.fromEntries(
     Object.entries(all).map(([name, value]) => [name, value?.replaceAll('${', '$ {')]),
   );

@@ -102,7 +102,7 @@ export class AgentTool implements LanguageModelTool<object> {
     return { title: l10n.t('Start a workflow job?'), message: new MarkdownString(message) };
   }
 
-  /** Returns the output or an error description as text. Never rejects. */
+  /** Returns the output of the tool or a description of the error. Never rejects. */
   async #answer(
     { input, tokenizationOptions }: Options,
     token: CancellationToken,
@@ -111,8 +111,8 @@ export class AgentTool implements LanguageModelTool<object> {
     const subscription = token.onCancellationRequested(() => cancel.abort());
     try {
       const session = this.#services.connection.require();
-      // If the chat did not ask for confirmation, or the user changed the input, the extension
-      // itself asks.
+      // If the chat did not ask for confirmation, or the user changed the input, the extension asks
+      // for confirmation.
       const isConfirmed = this.#takePrepared(input);
       const { text } = await runOperation(
         this.#name,
@@ -125,7 +125,7 @@ export class AgentTool implements LanguageModelTool<object> {
       );
       return text;
     } catch (thrown) {
-      // `runOperation` never rejects, so only errors from before this call are caught here.
+      // `runOperation` never rejects, so only errors from before the call are caught here.
       return failureAnswer(toServiceError('tool', thrown));
     } finally {
       subscription.dispose();
@@ -133,7 +133,7 @@ export class AgentTool implements LanguageModelTool<object> {
   }
 
   /**
-   * Removes the most recent prepared call with this input. Returns true if a call existed.
+   * Removes the most recent prepared call with the given input. Returns true if a call was found.
    * @throws {ServiceError} `notPermitted` if the user confirmed the call for another service
    */
   #takePrepared(input: object): boolean {
