@@ -30,7 +30,7 @@ export function* exportText(
   if (format === 'csv') return yield* csvText(rows);
   for (const [index, row] of rows.entries()) {
     const text = rowJson(row);
-    // Escapes these characters, because some NDJSON parsers treat them as line breaks.
+    // Escapes U+0085, U+2028, and U+2029, because some NDJSON parsers treat them as line breaks.
     yield format === 'json'
       ? `${index === 0 ? '[\n' : ',\n'}${text}`
       : `${text.replace(/[\u0085\u2028\u2029]/g, unicodeEscape)}\n`;
@@ -70,7 +70,7 @@ const memberColumns = Object.assign(
   ...memberList.map(({ columns }) => columns),
 ) as JobMember['columns'];
 
-/** First CSV columns. The order must not change, because scripts may depend on it. */
+/** First CSV columns. The order must not change, because scripts may depend on the order. */
 const firstColumns = [
   'key',
   'state',

@@ -4,12 +4,12 @@ import { csvLine } from './jobExport.ts';
 
 /**
  * Table cell. A number has a display text, such as `2 d`, and a numeric value for CSV. Null means
- * unknown.
+ * that the value is unknown.
  */
 type Cell = string | { readonly text: string; readonly value: number } | null;
 
 interface ExportTable {
-  /** `unit` applies to the numbers in a CSV column, such as `hours`. */
+  /** Table columns. `unit` is the unit of the numbers in a CSV column, such as `hours`. */
   readonly columns: readonly { readonly name: string; readonly unit?: string }[];
   readonly rows: readonly { readonly cells: readonly Cell[] }[];
 }
@@ -32,7 +32,7 @@ export function markdownTable({ columns, rows }: ExportTable): string {
 /**
  * Formats an overview table as CSV. Each row ends with the period, the report time, and the number
  * of jobs in the report.
- * @param period null if the table does not depend on a period
+ * @param period name of the period, or null if the table does not depend on a period
  */
 export function csvTable(
   { columns, rows }: ExportTable,

@@ -63,7 +63,6 @@ export function workflowsOf(job: Job): readonly Named[] {
   return (job[lastWorkflowsMember] as readonly Named[] | undefined) ?? [];
 }
 
-/** Returns true if the job has at least one active workflow. */
 export function hasActiveWorkflows({ activeWorkflows }: Job): boolean {
   return (activeWorkflows ?? []).length > 0;
 }

@@ -32,15 +32,15 @@ interface JobListState {
   /** Number of jobs that started after the list was loaded and are not in the list yet. */
   readonly newer: number;
   /**
-   * Time when a previous window loaded these cached rows, in milliseconds since the epoch. Null
-   * after the first response in this window.
+   * Time when a previous window loaded the cached rows, in milliseconds since the epoch. Null after
+   * the first response in this window.
    */
   readonly cachedAt: number | null;
   readonly loading: LoadKind | null;
   readonly failure: { readonly during: LoadKind; readonly error: ServiceError } | null;
 }
 
-/** Initial state, before any page is loaded. */
+/** State of the job list before any page is loaded. */
 export const emptyJobList: JobListState = {
   rows: undefined,
   total: null,
@@ -55,16 +55,16 @@ export const emptyJobList: JobListState = {
 };
 
 interface LoadOptions {
-  /** Cancels the load, even while the load is waiting for another load to finish. */
+  /** Signal that cancels the load, even while the load is waiting for another load to finish. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the progress after each page, or less often if the list is long. */
+  /** Callback that receives the progress after each page, or less often if the list is long. */
   readonly onProgress?: (loaded: number, total: number | null) => void;
 }
 
 export interface LoadAllOptions extends LoadOptions {
   /**
-   * Called after each page. If the callback returns true, loading stops, and the loaded pages are
-   * kept.
+   * Callback that is called after each page. If the callback returns true, loading stops, and the
+   * loaded pages are kept.
    */
   readonly until?: (rows: readonly JobRow[]) => boolean;
 }
@@ -94,7 +94,7 @@ export const maxAutoRefreshedPages = 20;
  */
 const changeInterval = 1000;
 
-/** Number of pages between progress reports while a long list is being loaded. */
+/** Number of pages between two progress reports while a long list is being loaded. */
 const pagesPerReport = 10;
 
 /**
@@ -344,7 +344,7 @@ export class JobList {
       onDidReadPage: () =>
         onProgress?.(reading.rows.length, Math.max(reading.rows.length, rows.length)),
     });
-    // The store may have received newer versions of these jobs while the pages were loading.
+    // The store may have received newer versions of the loaded jobs while the pages were loading.
     reading.updateRows(
       jobsIn(reading.rows).flatMap(({ key }) => this.#source.store.row(key) ?? []),
     );

@@ -23,7 +23,7 @@ export interface CachedJob {
 export interface CachedJobs {
   readonly rows: readonly JobRow[];
   readonly total: number | null;
-  /** Number of list pages that contained these rows. */
+  /** Number of list pages that contained the cached rows. */
   readonly pages: number;
   /** Time when the jobs were read from the service, in milliseconds since the epoch. */
   readonly readAt: number;
@@ -78,7 +78,7 @@ export function firstJobs({ rows = [], total, count, readAt }: LoadedJobs): Cach
 /**
  * Serializes data for the cache. If the data is too large, omits the fields, and then also all jobs
  * if necessary.
- * @param connection identifies the service and the API key
+ * @param connection string that identifies the service and the API key
  */
 export function writeCachedSession(connection: string, known: CachedSession): string {
   const text = jsonText({ connection, ...asStored(known) });

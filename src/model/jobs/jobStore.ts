@@ -30,7 +30,7 @@ export interface JobsResponse {
   readonly readAt: number;
 }
 
-/** Describes the jobs in a response and which of these jobs changed. */
+/** Event data for stored jobs: the jobs in the response, and the rows that changed. */
 export interface StoreChange extends Pick<JobsResponse, 'source'> {
   /** The jobs in the response, in their latest known state. */
   readonly read: readonly Job[];
@@ -87,7 +87,7 @@ export class JobStore {
   #storedKeys: ReadonlySet<string>;
   #requests = 0;
 
-  /** Fires each time jobs are stored, even if the jobs have not changed. */
+  /** Event that fires each time jobs are stored, even if the jobs have not changed. */
   readonly onDidApply = this.#applied.event;
 
   /** @param store workspace storage for the last active workflows */
@@ -163,7 +163,7 @@ export class JobStore {
     return rows.map((row) => this.newestRow(row));
   }
 
-  /** Saves the last active workflows of these jobs now and after each change. */
+  /** Saves the last active workflows of the given jobs, now and after each change. */
   keepWorkflows(keys: readonly string[]): void {
     const others = [...this.#storedKeys].filter((key) => !keys.includes(key));
     this.#storedKeys = new Set([...others, ...keys].slice(-maxStored));

@@ -28,9 +28,9 @@ interface ReadOptions {
   readonly signal: AbortSignal;
   /** Number of the last page to read. Defaults to the last page of the list. */
   readonly lastPage?: number;
-  /** Called after each page has been read. */
+  /** Callback that is called after each page has been read. */
   readonly onDidReadPage?: () => void;
-  /** Called after each page. Reading stops if the callback returns true. */
+  /** Callback that is called after each page. If the callback returns true, reading stops. */
   readonly isEnough?: () => boolean;
   /** Maximum number of simultaneous requests. */
   readonly pagesAtOnce?: number;
@@ -79,12 +79,13 @@ export class PageReading {
     this.#maxRepeatedPages = maxRepeatedPages;
   }
 
-  /** Rows of all pages read so far. New pages extend the array. Changed jobs replace the array. */
+  /**
+   * Rows of all pages that were read. New pages are appended. A changed row creates a new array.
+   */
   get rows(): readonly JobRow[] {
     return this.#rows;
   }
 
-  /** Number of pages that were read. */
   get pageCount(): number {
     return this.#pageCount;
   }
@@ -198,7 +199,7 @@ export class PageReading {
     return Math.max(1, Math.min(pagesAtOnce, remaining));
   }
 
-  /** Growth of the total since the first page, or 0 if a total is unknown. */
+  /** Increase of the total number of jobs since the first page, or 0 if a total is unknown. */
   get #growth(): number {
     return this.#firstTotal === null || this.total === null ? 0 : this.total - this.#firstTotal;
   }
@@ -208,7 +209,7 @@ export class PageReading {
     const request = store.nextRequest();
     const requestedAt = Date.now();
     const response = listJobs(number, signal).then((page) => ({ page, request, requestedAt }));
-    // Avoids an unhandled rejection if reading stops before this page is needed.
+    // Avoids an unhandled rejection if reading stops before the page is needed.
     response.catch(() => undefined);
     return response;
   }
@@ -216,7 +217,8 @@ export class PageReading {
   #add(page: JobsPage, request: number): void {
     const number = this.#nextPage;
     this.#pagingProblem = pageProblem(page, number);
-    // Ignores the rows if the service returned the wrong page, except for the first page.
+    // If the service returned the wrong page, the rows are used only if the first page was
+    // requested.
     const rows = number === 1 || this.#pagingProblem === undefined ? page.jobs : [];
     const { pagination, sameKeys = 0 } = page;
     const { total } = pagination;
@@ -252,7 +254,7 @@ export class PageReading {
   }
 }
 
-/** A list page with the number and time of the request. */
+/** A page of the job list, with the number and time of the request. */
 interface ReadPage {
   readonly page: JobsPage;
   readonly request: number;

@@ -3,8 +3,8 @@ import type { JobsPage } from '../../service/index.ts';
 import { formatJobs, formatProgress } from '../../text/number.ts';
 
 /**
- * Returns the reason why loading must stop after this page, if any. Prevents endless requests if
- * the service returns wrong or empty pages.
+ * Returns the reason why loading must stop after a page, if any. Prevents endless requests if the
+ * service returns wrong or empty pages.
  */
 export function pageProblem(
   { jobs, pagination: { currentPage, hasMore } }: JobsPage,
@@ -33,7 +33,7 @@ export function changedText(): string {
   return l10n.t('The list changed while it was loading. Jobs may be missing.');
 }
 
-/** Returns a warning if the service sent fewer jobs than the total but reports no more pages. */
+/** Returns a warning if the service sent fewer jobs than its total but reports no more pages. */
 export function missingJobsText(sent: number, total: number | null): string | null {
   return sent < (total ?? 0)
     ? l10n.t(

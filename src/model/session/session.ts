@@ -40,7 +40,7 @@ export interface SessionOptions {
   readonly storage: SessionStorage;
 }
 
-/** Owns all state for a connected service. Disposed when the window connects to another service. */
+/** Owns the state of the connected service, and is disposed when another service is connected. */
 export class Session {
   readonly client: ServiceClient;
   /** State of the requests that are waiting because the service requested a delay. */
@@ -65,7 +65,7 @@ export class Session {
   readonly #credentialChanged = new Emitter();
   readonly #owned: readonly { dispose(): void }[];
 
-  /** Fires when the API key or its header has changed. */
+  /** Event that fires when the API key or its header has changed. */
   readonly onDidChangeCredential = this.#credentialChanged.event;
 
   constructor({ client, guard, workspaceStore, userStore, storage }: SessionOptions) {
@@ -157,20 +157,19 @@ export class Session {
     return reading.kind === 'notListed' ? { searched: reading.searched } : {};
   }
 
-  /** Call this after each successful response from the service. */
+  /** Shortens retry delays after a successful response from the service. */
   responded(): void {
     this.follower.responded();
   }
 
-  /** Updates all data that is grouped by day. Call this when the time zone has changed. */
+  /** Updates all data that is grouped by day after the time zone has changed. */
   useTimeZone(): void {
     this.browsing.regroup();
     void this.overview.describe();
   }
 
   /**
-   * Discards the cache and reloads the jobs and fields. Call this when the API key or its header
-   * has changed.
+   * Discards the cache and reloads the jobs and fields after the API key or its header has changed.
    */
   useNewCredential(): void {
     this.cache.discard();

@@ -21,7 +21,7 @@ export const noStorage: SessionStorage = {
 /** Minimum interval between writes to the cache, in milliseconds. */
 const writeInterval = 10_000;
 
-/** The lists to cache. */
+/** Lists whose data is cached. */
 interface CachedLists {
   readonly list: JobList;
   readonly fields: FieldList;
@@ -50,12 +50,15 @@ export class SessionCache {
     );
   }
 
-  /** Resolves to the data that a previous window cached. Reads only once, and never rejects. */
+  /**
+   * Resolves to the data that a previous window cached. Reads the data only once, and never
+   * rejects.
+   */
   read(): Promise<CachedSession> {
     return (this.#reading ??= this.#storage.read());
   }
 
-  /** Discards the cached data and pending writes. Call this when the API key has changed. */
+  /** Discards the cached data and pending writes after the API key has changed. */
   discard(): void {
     this.#reading = undefined;
     this.#writes.clear();

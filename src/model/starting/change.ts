@@ -17,7 +17,7 @@ export interface Change {
    */
   readonly kind: keyof typeof changes;
   readonly key: string;
-  /** Display name in the confirmation. Equals the key if the name is unknown. */
+  /** Display name in the confirmation, or the key if the name is unknown. */
   readonly name: string;
 }
 
@@ -78,7 +78,7 @@ export type Sending = (send: (signal: AbortSignal) => Promise<Job>) => PromiseLi
 interface ChangeRoute {
   readonly client: ChangingClient;
   readonly guard: ChangeGuard;
-  /** Aborted when the service is no longer connected. */
+  /** Signal that is aborted when the service is no longer connected. */
   readonly end: AbortSignal;
   readonly sending: Sending;
 }

@@ -23,7 +23,9 @@ export class SentStarts {
     if (this.interrupted.length > 0) void store.set(sentStartsKey, []);
   }
 
-  /** Stores a start request, sends it, and removes it from storage after the response or error. */
+  /**
+   * Sends a start request, and keeps the request in storage until a response or error is received.
+   */
   async during<Result>(start: SentStart, send: () => PromiseLike<Result>): Promise<Result> {
     await this.#save([...this.#pending, start]);
     try {

@@ -8,7 +8,7 @@ import { jobsIn } from '../jobs/listRows.ts';
 
 const workflowSchema = z.object({
   key: textSchema,
-  /** Display name. Equals the key if the name is unknown. */
+  /** Display name, or the key if the name is unknown. */
   name: textSchema,
 });
 export type Workflow = Readonly<z.infer<typeof workflowSchema>>;

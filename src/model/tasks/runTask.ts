@@ -64,7 +64,7 @@ interface Execution {
   readonly service: TaskService;
   readonly ports: TaskPorts;
   /**
-   * Aborted to stop waiting for the job. If the abort reason is {@link closed}, the run counts as
+   * Signal that ends the wait for the job. If the abort reason is {@link closed}, the run counts as
    * interrupted.
    */
   readonly signal: AbortSignal;
@@ -189,7 +189,7 @@ function isInterruption(outcome: WaitOutcome, { reason }: AbortSignal): boolean 
 
 /**
  * Returns the exit code and the final message of a task.
- * @param timeout in milliseconds
+ * @param timeout timeout in milliseconds
  */
 function endingOf(
   outcome: WaitOutcome,

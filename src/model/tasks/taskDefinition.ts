@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { flagSchema, numberSchema, trimmedTextSchema } from '../util/schemas.ts';
 
-/** Maximum timeout: one week, in seconds. */
+/** Maximum timeout of a task (one week), in seconds. */
 export const maxTimeout = 604_800;
 
-/** Default timeout, in seconds. */
+/** Default timeout of a task, in seconds. */
 export const defaultTimeout = 600;
 export const timeoutSchema = z.optional(numberSchema.check(z.gt(0), z.maximum(maxTimeout)));
 

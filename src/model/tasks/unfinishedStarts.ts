@@ -38,7 +38,7 @@ export class UnfinishedStarts {
    */
   end(start: TaskStart, isInterrupted: boolean): void {
     this.#running.delete(idOf(start));
-    // Saves the ID again, because another run of the same task may have removed the ID.
+    // Saves the task ID again, because another run of the same task may have removed the ID.
     this.#save(start, isInterrupted);
   }
 

@@ -1,4 +1,4 @@
-/** Same shape as VS Code's `Disposable`. This layer must not import `vscode`. */
+/** Replaces VS Code's `Disposable`, because the model layer must not import `vscode`. */
 export interface Disposable {
   dispose(): void;
 }

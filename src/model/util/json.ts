@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { NumberLiteral, isJsonObject } from '../../service/index.ts';
 
-/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** Maximum nesting depth of JSON values in messages to a webview. */

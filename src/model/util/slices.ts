@@ -1,4 +1,4 @@
-/** Maximum time that a slice may block the extension host, in milliseconds. */
+/** Maximum time that a slice of work may block the extension host, in milliseconds. */
 const sliceMilliseconds = 8;
 
 export const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));

@@ -23,7 +23,7 @@ import {
   workflowsOf,
 } from '../job.ts';
 
-/** Defines how features use a job property. Null means that the feature ignores the property. */
+/** Defines how features use a job property. Null means that a feature ignores the property. */
 export interface JobMember {
   /** ID of the property on the job page and in exports. */
   readonly id: string;
@@ -32,8 +32,8 @@ export interface JobMember {
   /** Returns the tooltip line for the Jobs view, or undefined to omit the line. */
   readonly tooltip: ((job: Job, now: number) => string | undefined) | null;
   /**
-   * CSV columns by header. One header must equal `id`. Do not rename headers, because scripts
-   * depend on them.
+   * CSV columns by header. One header must be the `id` of the property. Do not rename headers,
+   * because scripts depend on them.
    */
   readonly columns: Readonly<Record<string, (job: Job) => MemberCell>>;
   readonly card: CardId;
@@ -41,10 +41,13 @@ export interface JobMember {
   readonly value: (job: Job) => MemberValue | null;
   /** Returns the text to show on the job page if the property has no value. */
   readonly absent: (job: Job, isStale: boolean) => string;
-  /** Returns the screen reader announcement for a new value. An empty string means no value. */
+  /**
+   * Returns the screen reader announcement for a new value. The value is empty if the property is
+   * not set.
+   */
   readonly announce: ((value: string) => string) | null;
   readonly summary: MemberSummary | null;
-  /** Whether the property is a past or a planned time. Null if the property is not a time. */
+  /** `past` or `planned` if the property is a time. Null for all other properties. */
   readonly tense: 'past' | 'planned' | null;
   readonly filter: NameFilter | null;
 }
@@ -119,7 +122,7 @@ export const jobMembers = {
     id: 'workflows',
     label: (job) =>
       job !== undefined && isLastSeen(job) ? l10n.t('Last workflow') : l10n.t('Workflow'),
-    // Omits active workflows, because the tooltip title already contains them.
+    // The tooltip line omits active workflows, because the tooltip title already contains them.
     tooltip: (job) => (isLastSeen(job) ? namesOf(workflowsOf(job)) : undefined),
     columns: {
       workflows: ({ activeWorkflows }) => namesCell(activeWorkflows),
@@ -265,7 +268,7 @@ export type TimeName = {
   [Name in JobMemberName]: Job[Name] extends string | null | undefined ? Name : never;
 }[JobMemberName];
 
-/** Creates the {@link JobMember} parts that all time properties share. */
+/** Creates the {@link JobMember} properties that all times have in common. */
 function timeMember<Name extends TimeName>(name: Name, tense: 'past' | 'planned') {
   return {
     id: name,
