@@ -63,8 +63,8 @@ export class BackOff {
   }
 
   /**
-   * Call this after another request succeeds. Ends the delay {@link minRetryInterval} after the
-   * last failure, if the delay would end later.
+   * Shortens the delay after another request succeeds. The delay then ends at most {@link
+   * minRetryInterval} after the last failure.
    */
   respondedElsewhere(): void {
     this.#failures = 0;

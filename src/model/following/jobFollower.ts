@@ -31,7 +31,7 @@ export interface Attention {
 
 /** Event that reports the result of polling jobs. */
 export type FollowEvent =
-  /** The jobs were read successfully. Fires even if no job has changed. */
+  /** The jobs were read successfully. The event fires even if no job has changed. */
   | { readonly kind: 'read'; readonly jobs: readonly Job[] }
   /** The watched jobs have finished and are no longer watched. */
   | { readonly kind: 'finished'; readonly jobs: readonly Job[] }
@@ -75,7 +75,7 @@ const firstDelay = 500;
 
 /**
  * Polls watched jobs, jobs on visible job pages, and jobs that tasks or commands wait for. Also
- * refreshes visible views. Polls and refreshes share one timer and one back-off.
+ * refreshes visible views. Polls and refreshes share one timer and one retry delay.
  *
  * Each polling cycle (a round) reads a few jobs with `GET /jobs/{key}`. If the service does not
  * support this request, the cycle reads the first pages of the job list instead.
@@ -86,7 +86,7 @@ export class JobFollower {
   readonly #backOff = new BackOff();
   readonly #followedEmitter = new Emitter<FollowEvent>();
   readonly #subscriptions: readonly Disposable[];
-  /** Contains one object with the job key for each visible job page. */
+  /** One object with the job key for each visible job page. */
   readonly #pages = new Set<{ readonly key: string }>();
   readonly #waits = new Set<JobWait>();
   readonly #followed = new Map<string, Followed>();
@@ -113,8 +113,8 @@ export class JobFollower {
   }
 
   /**
-   * Call this when the window focus or the user activity changes. Without focus, only jobs that a
-   * task or command waits for are polled.
+   * Sets the window focus and the user activity. Without focus, only jobs that a task or command
+   * waits for are polled.
    */
   setAttention(attention: Attention): void {
     this.#attention = attention;
@@ -129,8 +129,8 @@ export class JobFollower {
   }
 
   /**
-   * Reschedules the next refresh. Call this when a view is shown or hidden, or when the refresh
-   * interval has changed.
+   * Reschedules the next refresh after a view is shown or hidden, or after the refresh interval
+   * changes.
    */
   updateViews(): void {
     this.#schedule();
@@ -177,8 +177,8 @@ export class JobFollower {
   }
 
   /**
-   * Call this after each successful request. Shortens the retry delay, because the service seems to
-   * be available again.
+   * Shortens the retry delay after a successful request, because the service seems to be available
+   * again.
    */
   responded(): void {
     this.#backOff.respondedElsewhere();
@@ -188,8 +188,7 @@ export class JobFollower {
   }
 
   /**
-   * Call this after the API key changes. Cancels the current poll, and resumes polling with the new
-   * API key.
+   * Cancels the current poll after the API key changes, and resumes polling with the new API key.
    */
   useNewCredential(): void {
     this.#interrupt();
@@ -277,7 +276,8 @@ export class JobFollower {
       this.#backOff.until,
     );
     if (due === Infinity) return;
-    // Rounds up, because timers ignore fractions of a millisecond and would fire too early.
+    // Rounds the delay up, because timers ignore fractions of a millisecond and would fire too
+    // early.
     const delay = Math.max(0, Math.ceil(due - performance.now()));
     this.#timer = setTimeout(() => void this.#runRound(), delay);
   }
@@ -344,8 +344,7 @@ export class JobFollower {
       if (reading.kind === 'job') round.found.push(reading.job);
       else if (reading.kind === 'notFound') round.missed.push({ key, isWhole: false });
       else if (affectsAllJobs(reading.error)) {
-        // Moves this job to the end of the queue, because the error may affect only this job after
-        // all.
+        // Moves the job to the end of the queue, in case the error affects only this job.
         this.#followed.set(key, { ...this.#stateOf(key), dueAt: performance.now() });
         return { ...round, outage: reading.error };
       } else round.failed.push({ key, error: reading.error });
@@ -501,7 +500,7 @@ const notPolled: Followed = {
   mayAppearUntil: -Infinity,
 };
 
-/** A poll that did not find the job. */
+/** Result of a poll that did not find the job. */
 interface MissedPoll {
   readonly key: string;
   /**

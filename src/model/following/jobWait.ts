@@ -35,11 +35,11 @@ export interface WaitOptions {
   /** Maximum time to wait, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
-  /** Called each time the job is read, even if the job has not changed. */
+  /** Callback that is called each time the job is read, even if the job has not changed. */
   readonly onRead?: (job: Job) => void;
   /**
-   * Called when the service stops responding. `since` is the time of the first failed request, in
-   * milliseconds since the epoch.
+   * Callback that is called when the service stops responding. `since` is the time of the first
+   * failed request, in milliseconds since the epoch.
    */
   readonly onOutage?: (since: number) => void;
 }
@@ -72,7 +72,7 @@ export class JobWait {
   readonly outcome: Promise<WaitOutcome>;
   readonly #options: WaitOptions;
   #resolve: (outcome: WaitOutcome) => void = () => undefined;
-  /** Fires when the timeout expires, and again if the last poll takes too long. */
+  /** Timer that fires when the timeout expires, and again if the last poll takes too long. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #job: Job | undefined;
   #seenAt: number | undefined;
@@ -94,7 +94,7 @@ export class JobWait {
   }
 
   /**
-   * Call this when the job was read from the service.
+   * Handles a poll that returned the job.
    * @param isOver true if the job has finished
    */
   read(job: Job, isOver: boolean): void {
@@ -108,7 +108,7 @@ export class JobWait {
     else this.#settleIfOver();
   }
 
-  /** Call this when a poll did not find the job. */
+  /** Handles a poll that did not find the job. */
   missed(missed: MissedJob): void {
     this.#outage = undefined;
     if (missed.mayAppear) return this.#settleIfOver();
@@ -119,7 +119,7 @@ export class JobWait {
   }
 
   /**
-   * Call this when a request failed.
+   * Handles a failed request.
    * @param requestedAt time of the request, in milliseconds since the epoch
    */
   failed(error: ServiceError, requestedAt: number): void {
@@ -131,8 +131,8 @@ export class JobWait {
   #onTimeOver(poll: () => void): void {
     this.#isTimeOver = true;
     const requestedAt = Date.now();
-    // Starts this timer only now, because all expired timers fire together when the computer wakes
-    // from sleep.
+    // The timer for the last poll starts only after the timeout, because all expired timers fire
+    // together when the computer wakes from sleep.
     this.#timer = setTimeout(() => {
       const error = new ServiceError('timeout', l10n.t('Reading the job timed out.'));
       if (this.#outage === undefined) this.#note(error, requestedAt);

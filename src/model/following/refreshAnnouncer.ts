@@ -6,7 +6,7 @@ export interface AnnouncedList {
   readonly onDidChange: Event<void>;
   readonly state: () => {
     readonly isLoading: boolean;
-    /** Error message from the last load, if it failed. */
+    /** Error message from the last load, or undefined if the load succeeded. */
     readonly failure: string | undefined;
   };
 }

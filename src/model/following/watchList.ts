@@ -30,8 +30,8 @@ export class WatchList {
   #stop: Stop | undefined;
 
   /**
-   * Fires with the keys of the jobs whose state changed. The array is empty if only {@link stop}
-   * changed.
+   * Event that fires with the keys of the jobs whose state changed. The array is empty if only
+   * {@link stop} changed.
    */
   readonly onDidChange = this.#changed.event;
 
@@ -85,8 +85,8 @@ export class WatchList {
   }
 
   /**
-   * Resumes watching jobs that were deleted or could not be read. Call this when the service
-   * returns these jobs again.
+   * Resumes watching jobs that the service returns again after they were deleted or could not be
+   * read.
    */
   resume(keys: readonly string[]): void {
     this.#set(
@@ -95,12 +95,12 @@ export class WatchList {
     );
   }
 
-  /** Marks an ended job as seen. Call this when the user opens a job. */
+  /** Marks an ended job as seen after the user opens the job. */
   markSeen(key: string): void {
     const state = this.#states.get(key);
     if (state === undefined || !isUnseen(state)) return;
-    // Keeps the row until the user opens another job, so that the second click of a double-click
-    // does not open the next row.
+    // Keeps the row of the seen job until the user opens another job, so that the second click of a
+    // double-click does not open the next row.
     const others = [...this.#states].filter(([, each]) => each !== 'seen');
     this.#save(new Map([...others, [key, 'seen']]));
   }

@@ -2,8 +2,8 @@ import type { ServiceError } from '../../service/index.ts';
 import { failureText, ofTheAddress } from './reports.ts';
 
 /**
- * Actions that may fix a failed request. A page sends the action name when the user selects an
- * action.
+ * Actions that a page offers after a failed request. The page sends the name of the action that the
+ * user selects.
  */
 export type FailureRemedy = 'refresh' | 'setApiKey' | 'setBaseUrl' | 'startSandbox' | 'showLog';
 
@@ -15,7 +15,6 @@ export interface PageNotice<Remedy extends string = FailureRemedy> {
   switchTo?: string;
 }
 
-/** Returns the message for a failed request. */
 export function noticeOfFailure(error: ServiceError): PageNotice {
   return { sentence: failureText(error), actions: pageRemedies(error) };
 }

@@ -4,7 +4,7 @@ import { jobTitle } from '../jobs/job.ts';
 import { jobsIn } from '../jobs/listRows.ts';
 import { shortJobText } from './rowText.ts';
 
-/** Job in a picker. */
+/** Picker item for a job. */
 export interface JobChoice {
   readonly key: string;
   readonly name: string;

@@ -19,7 +19,7 @@ export interface Surroundings {
   readonly host: string;
 }
 
-/** Error kinds for which the base URL may be wrong. */
+/** Kinds of errors that a wrong base URL may cause. */
 export const ofTheAddress: ReadonlySet<ServiceErrorKind> = new Set([
   'notConfigured',
   'redirected',
@@ -106,7 +106,7 @@ export function failureReport(
   ].join('\n');
 }
 
-/** Result of one connection check request, with all attempts. */
+/** Result of one request of the connection check, including all attempts. */
 export interface Probe {
   readonly name: string;
   readonly records: readonly RequestRecord[];

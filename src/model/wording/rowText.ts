@@ -55,14 +55,17 @@ export interface Tooltip {
 /** Texts and icon of a row in a view. */
 export interface RowText {
   readonly label: string;
-  /** Text after the label, most useful parts first, because narrow sidebars cut off the end. */
+  /**
+   * Text after the label. The most useful parts come first, because narrow sidebars cut off the
+   * end.
+   */
   readonly description: string;
   /**
    * Row tooltip. Undefined for jobs, because `jobTooltip` creates the tooltip when the user hovers
    * over the row.
    */
   readonly tooltip?: string | Tooltip;
-  /** Codicon ID. */
+  /** Codicon ID of the icon. */
   readonly icon: string;
   /** Theme color ID of the icon. */
   readonly color?: string;
@@ -82,7 +85,7 @@ export interface RowContext {
 /** Part of a row that the group heading or the filter may already show. */
 type SharedPart = 'workflow' | 'step' | 'person' | 'state';
 
-/** Maximum length of a row label, which leaves space for the age and the step. */
+/** Maximum length of a row label. The limit leaves space for the age and the step. */
 const maxLabelLength = 20;
 
 /** Row text (`word`) and tooltip text (`sentence`) for each state of a watched job. */
@@ -263,7 +266,7 @@ function ageText(ms: number | null, now: number): string | undefined {
   return isFutureTime(ms, now) ? formatMoment(ms, now) : formatAge(ageOf(ms, now));
 }
 
-/** Formats the job age. If the start time is in the future, the service clock is ahead. */
+/** Formats the age of a job. Reports a clock difference if the start time is in the future. */
 function ageAtStep(started: number | null, now: number): string | undefined {
   if (started === null) return undefined;
   const age = formatAge(ageOf(started, now));
@@ -271,8 +274,8 @@ function ageAtStep(started: number | null, now: number): string | undefined {
 }
 
 /**
- * Returns the elapsed milliseconds. After one day, counts calendar days, as {@link formatRelative}
- * does.
+ * Returns the elapsed time in milliseconds. After one day, counts calendar days, as {@link
+ * formatRelative} does.
  */
 function ageOf(ms: number, now: number): number {
   const age = now - ms;
@@ -280,7 +283,6 @@ function ageOf(ms: number, now: number): number {
   return days * day || age;
 }
 
-/** Returns the tooltip of a job row. */
 export function jobTooltip(job: Job, now: number, watch?: WatchState): Tooltip {
   return {
     title: jobTitle(job),
