@@ -13,7 +13,7 @@ export type Grouping = (typeof groupings)[number];
 
 export interface JobGroup {
   readonly kind: 'group';
-  /** Group ID in the tree. Remains the same after a refresh. */
+  /** Group ID in the tree. The ID remains the same after a refresh. */
   readonly id: string;
   readonly label: string;
   /** True for groups such as *Unassigned* and *Unreadable*, which are always last in the tree. */
@@ -24,14 +24,14 @@ export interface JobGroup {
 export type JobTreeNode = JobRow | JobGroup;
 
 /**
- * Maximum number of rows under one parent. VS Code sends all children whenever their parent
+ * Maximum number of rows under one tree item. VS Code sends all children whenever their parent
  * changes, so a larger number would be slow.
  */
 export const rowsPerSection = 1000;
 
 interface GroupHeading {
   readonly key: string;
-  /** Returns the label. Called only once for each group, because formatting is slow. */
+  /** Returns the group label. Called only once for each group, because formatting is slow. */
   readonly label: () => string;
 }
 
@@ -104,8 +104,8 @@ function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[
 }
 
 /**
- * Group keys for jobs without a value and for unreadable rows. All other keys that contain names
- * start with a colon, so that they cannot equal these keys.
+ * Keys of the groups for jobs without a value and for unreadable rows. Group keys that contain
+ * names start with a colon and therefore never equal these keys.
  */
 const none = 'none';
 const unreadableGroup = 'unreadable';
@@ -115,7 +115,7 @@ const maxHeadingPeople = 20;
 
 /**
  * Returns the key and label of the row's group. Each row is shown only once, so a job with several
- * workflows belongs to one group for that combination.
+ * workflows belongs to one group for the combination of workflows.
  */
 function headingOf(
   row: JobRow,

@@ -55,8 +55,8 @@ export class JobBrowsing {
   #additional = noRows;
   #shown: ShownJobs = noJobs;
   /**
-   * Inputs of `#shown`. Includes the row count, because the row array can grow, and the current
-   * second, because some filter conditions depend on the time.
+   * Inputs from which `#shown` was computed. The row count is included because the row array can
+   * grow. The current second is included because some filter conditions depend on the time.
    */
   #sources: readonly unknown[] = [];
 
@@ -81,7 +81,6 @@ export class JobBrowsing {
     return this.#grouping;
   }
 
-  /** True if a filter is set. */
   get isFiltering(): boolean {
     return isFiltering(this.#filter);
   }
@@ -133,8 +132,8 @@ export class JobBrowsing {
   }
 
   /**
-   * Groups the jobs again. Call this after the time zone changes, because each day may then start
-   * at a different time.
+   * Groups the jobs again after the time zone changes, because each day may then start at a
+   * different time.
    */
   regroup(): void {
     this.#groupNames = { ...this.#groupNames, groupIds: new WeakMap() };

@@ -30,16 +30,16 @@ import { filledTextSchema, textSchema, timeSchema } from '../util/schemas.ts';
 interface FilterPart<T> {
   readonly schema: z.ZodMiniType<T>;
   readonly test: (value: T, now: number, identity?: Identity) => (job: Job) => boolean;
-  /** Returns a short description of the value. */
+  /** Returns a short description of the filter value. */
   readonly describe: (value: T) => string;
   /**
-   * Choices in the **Filter Jobs…** command. Undefined for conditions on names, because these
-   * choices come from the loaded jobs.
+   * Choices in the **Filter Jobs…** command. Undefined for conditions on names, because the names
+   * come from the loaded jobs.
    */
   readonly picker?: { readonly label: () => string; readonly values: readonly T[] };
 }
 
-/** Filter value for missing values. For example, matches unassigned jobs in `assignees`. */
+/** Filter value that matches missing values, such as unassigned jobs in `assignees`. */
 export const noValue = '';
 
 /**

@@ -20,7 +20,9 @@ export const identityName = 'identity';
 
 const identitySchema = z.object({ key: z.optional(filledTextSchema), name: filledTextSchema });
 
-/** Person whom the user selected as “me” for filters. Never sent to the service. */
+/**
+ * Person whom the user selected as “me”. The extension never sends the selection to the service.
+ */
 export type Identity = z.infer<typeof identitySchema>;
 
 export function readIdentity(store: KeyValueStore): Identity | undefined {

@@ -10,7 +10,8 @@ export type NamedFilter = JobFilter & { readonly name: string };
 
 /**
  * Validates the `workflowJobs.filters` setting. Returns the valid filters and a message for each
- * problem. If names repeat, the last filter wins, so that folder settings override user settings.
+ * problem. If several filters have the same name, the last filter is used, so that folder settings
+ * override user settings.
  */
 export function readNamedFilters(entries: readonly unknown[]): {
   readonly filters: readonly NamedFilter[];

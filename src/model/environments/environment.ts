@@ -36,12 +36,12 @@ export interface Environment extends Guards {
 export interface Environments {
   readonly list: readonly Environment[];
   readonly problems: readonly string[];
-  /** Invalid entries. Matching hosts are treated as production and read-only. */
+  /** Invalid environment entries. Matching hosts are treated as production and read-only. */
   readonly malformed: readonly MalformedEntry[];
 }
 
 interface MalformedEntry {
-  /** Hosts that the entry may refer to. Undefined matches every host. */
+  /** Hosts that the invalid entry may refer to. Undefined matches every host. */
   readonly hosts: readonly string[] | undefined;
   readonly problem: string;
 }
@@ -234,8 +234,8 @@ export function guardsAt({ list, malformed }: Environments, baseUrl: BaseUrl): G
 }
 
 /**
- * Display name and restrictions of a service. Without an environment for the base URL, the host
- * restrictions apply and `kind` is undefined.
+ * Display name and restrictions of a service. If no environment has the base URL, the restrictions
+ * of the host apply, and `kind` is undefined.
  */
 export interface Place extends Guards {
   /** Environment name, or the host and path prefix if there is no environment. */

@@ -10,8 +10,8 @@ export function isWebUrl(value: unknown): value is string {
 }
 
 /**
- * Returns the web page URL of a job, or undefined if the job key is not a valid path segment, such
- * as `..`.
+ * Returns the web page URL of a job, or undefined if the job key (such as `..`) is not a valid path
+ * segment.
  */
 export function webAddress(webUrl: string, key: string): string | undefined {
   return ['', '.', '..'].includes(key) || !key.isWellFormed()

@@ -59,7 +59,7 @@ interface Notation {
   readonly comma: string;
 }
 
-// Does not use `JSON.stringify`, because objects move numeric names to the front and lose
+// `JSON.stringify` is not used, because JavaScript objects move numeric names to the front and lose
 // `__proto__`.
 function objectText(entries: Entries, notation: Notation, indent = ''): string {
   if (entries.length === 0) return '{}';

@@ -100,7 +100,7 @@ export function fieldTest(text: string): (field: Readable<Field>) => boolean {
   };
 }
 
-/** Moves the items of required fields to the front, and otherwise keeps their order. */
+/** Moves the items of required fields to the front, and otherwise preserves the order. */
 export function withRequiredFirst<T extends { readonly field: Readable<Field> }>(
   items: readonly T[],
 ): readonly T[] {

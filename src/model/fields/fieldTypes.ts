@@ -12,7 +12,7 @@ import {
  * options, limits, or unit.
  */
 interface FieldType<Details> {
-  /** Codicon ID. */
+  /** Codicon ID of the icon. */
   readonly icon: string;
   /** Field options, shown in the Fields view, in hovers, and in exports. */
   readonly options: ((details: Details) => readonly FieldOption[]) | null;

@@ -3,7 +3,7 @@ import { affectsAllJobs } from '../following/progress.ts';
 import { jobState } from '../jobs/job.ts';
 import type { JobReading } from '../jobs/jobReader.ts';
 
-/** Whether the job on a page is up to date, or why the job may be outdated. */
+/** State of the job on a page: up to date, or the reason why the job may be outdated. */
 type Freshness =
   | { readonly kind: 'current' }
   /**
@@ -57,7 +57,9 @@ export function isUpToDate({ kind }: Freshness): boolean {
   return kind === 'current' || kind === 'missed' || kind === 'justStarted';
 }
 
-/** Returns true if the job is known and neither completed nor deleted. */
+/**
+ * Returns true if the job may still change. Returns false if it is completed, deleted, or unknown.
+ */
 export function mayChange({ job, freshness }: JobDetailsState): boolean {
   return job !== undefined && jobState(job) !== 'completed' && freshness.kind !== 'deleted';
 }
@@ -84,14 +86,14 @@ export function applyRead(
 
 interface LoadResponse {
   readonly reading: JobReading;
-  /** True if the job list contains the job, so that an error may affect only the job's details. */
+  /** True if the job list contains the job. An error may then affect only the job's details. */
   readonly isListed: boolean;
   /** True if this window has just started the job, so that the service may not return it yet. */
   readonly isJustStarted?: boolean;
   readonly now: number;
 }
 
-/** Updates the state after a load. */
+/** Updates the page state with the result of a load. */
 export function applyResponse(state: JobDetailsState, response: LoadResponse): JobDetailsState {
   const next = applyJobReading(state, response);
   if (response.isJustStarted !== true) return next;
@@ -137,8 +139,8 @@ function applyMissed(state: JobDetailsState, searched: number | undefined): JobD
 }
 
 /**
- * Updates the state after a failed request. The job stays current if only the details could not be
- * loaded.
+ * Updates the page state after a failed request. The job stays current if only the details could
+ * not be loaded.
  */
 export function applyFailure(
   state: JobDetailsState,

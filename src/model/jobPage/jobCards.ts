@@ -16,12 +16,12 @@ import {
 export interface Card {
   id: string;
   title: string;
-  /** Text that replaces the properties. Null if any property is shown. */
+  /** Text that a card shows instead of properties. Null if the card shows any property. */
   note: string | null;
   members: ShownMember[];
 }
 
-/** Job property on the page. */
+/** Job property on a job page. */
 export interface ShownMember {
   id: string;
   name: string;
@@ -33,7 +33,7 @@ export interface ShownMember {
    * button label. Null if jobs cannot be filtered by this property.
    */
   filter: { by: string; name: string } | null;
-  /** Announces a changed value to screen readers. Null if changes are not announced. */
+  /** Screen reader announcement for a changed value. Null if changes are not announced. */
   sentence: string | null;
   isHidden: boolean;
 }

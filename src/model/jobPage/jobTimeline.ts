@@ -63,9 +63,9 @@ interface StepPeriod {
 const maxLogEntries = 60;
 
 /**
- * Returns the job events, oldest first. Completed steps require a start and an end in the log. If
- * the start of an active step is not in the log, the last job update is used as the latest possible
- * start time.
+ * Returns the job events, oldest first. A completed step is included only if the log contains its
+ * start and end. If the start of an active step is not in the log, the last job update is used as
+ * the latest possible start time.
  */
 export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] {
   const timed = timedEntries(log);
@@ -109,8 +109,8 @@ function isRepeated(event: TimelineEvent, events: readonly TimelineEvent[]): boo
 }
 
 /**
- * Step, and the log entries for the start and end. The timeline shows the step instead of these log
- * entries.
+ * Timeline step, and the log entries that report its start and end. The timeline shows the step
+ * instead of these log entries.
  */
 interface StepEvent {
   readonly event: TimelineStep;

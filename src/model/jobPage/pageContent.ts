@@ -40,7 +40,7 @@ interface Waiting {
   beganEarlier: boolean;
 }
 
-/** Job content of a page. */
+/** Job data that a page shows. */
 export interface ShownJob extends UndocumentedContent {
   /** Job key. Null if the service returned no valid key. */
   key: string | null;

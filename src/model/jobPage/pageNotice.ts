@@ -8,7 +8,7 @@ import type { JobDetailsState } from './detailsState.ts';
 /** Message that explains why a job page may be outdated. */
 export type JobNotice = PageNotice<FailureRemedy | 'switchTo'>;
 
-/** Action that connects this window to the job's service. */
+/** Action that connects the window to the job's service. */
 export type ServiceRemedy =
   /** Switches to the named environment, or to the default service from the settings. */
   | { readonly kind: 'switch'; readonly name: string }

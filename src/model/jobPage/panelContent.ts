@@ -14,12 +14,12 @@ export type PageContent = JobContent | EmptyContent;
 
 export interface JobContent {
   kind: 'show';
-  /** Identifies the job. Changes when the page displays another job. */
+  /** Identifies the job. The value changes when the page displays another job. */
   page: PageIdentity;
   job: ShownJob;
   /**
-   * Environment to show. Null if the service has no environment, or if the service is connected and
-   * not in production.
+   * Environment to show on the page. Null if the service has no environment, or if the service is
+   * connected and not in production.
    */
   environment: PageEnvironment | null;
   /**
@@ -38,8 +38,8 @@ export interface JobContent {
    */
   isUnreachable: boolean;
   /**
-   * Time when the details were last loaded, in epoch milliseconds. Null unless the last details
-   * request failed.
+   * Time when the details were last loaded, in epoch milliseconds. Null if the last details request
+   * succeeded.
    */
   detailsAsOf: number | null;
   /**
@@ -53,7 +53,7 @@ export interface JobContent {
   followedAt: number | null;
   /** True if the job is watched. Null if the job cannot be watched. */
   watched: boolean | null;
-  /** Whether the Jobs view contains a row before (`previous`) or after (`next`) this job. */
+  /** `previous` and `next` are true if the Jobs view contains a row before or after the job. */
   neighbours: { previous: boolean; next: boolean };
   /** True if this VS Code window is connected to the job's service. */
   isConnected: boolean;

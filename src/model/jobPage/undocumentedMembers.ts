@@ -78,7 +78,7 @@ export function readContent(job: Job, known: readonly Readable<Field>[]): Undocu
   return { fields, log, more };
 }
 
-/** Parses all array elements. Returns an empty array if one of them cannot be parsed. */
+/** Parses all array elements. Returns an empty array if an element cannot be parsed. */
 function readAll<T>(sent: unknown, read: (element: unknown) => T | undefined): T[] {
   const list = normalizeList(sent);
   if (!Array.isArray(list)) return [];
@@ -138,7 +138,7 @@ function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['
   return labels.some((label) => label !== null) ? labels : null;
 }
 
-/** Properties that may contain the log message, in order of preference. */
+/** Log entry properties that may contain the message, in order of preference. */
 const textNames = ['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type'];
 
 function readLogEntry(raw: unknown): LogEntry | undefined {

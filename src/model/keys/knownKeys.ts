@@ -57,11 +57,11 @@ function distinctByKey(all: readonly Named[]): Iterable<Named> {
  * long lines.
  */
 const shapes = {
-  /** The entire content of a string. */
+  /** Matches the entire content of a string. */
   string: /(?<=(["'`])(?<before>[^"'`\r\n]{0,500}))(?<after>[^"'`\r\n]{0,500})\1/y,
-  /** All characters between two delimiters, such as spaces, quotes, or brackets. */
+  /** Matches all characters between two delimiters, such as spaces, quotes, or brackets. */
   run: /(?<=(?<before>[^\s"'`()[\]{},;=<>]{0,500}))(?<after>[^\s"'`()[\]{},;=<>]{0,500})/y,
-  /** A word, which may contain hyphens. */
+  /** Matches a word, which may contain hyphens. */
   word: /(?<=(?<before>(?:[\p{L}\p{N}_][\p{L}\p{N}_-]{0,500})?))(?<after>(?:[\p{L}\p{N}_-]{0,500}[\p{L}\p{N}_])?)/uy,
 };
 
@@ -85,7 +85,7 @@ function spanAt(text: string, at: number, shape: keyof typeof shapes): KeySpan |
   };
 }
 
-/** Returns true if a word starts at this position. Words may contain hyphens. */
+/** Returns true if a word starts at the given position. Words may contain hyphens. */
 export function startsWord(text: string, at: number): boolean {
   return spanAt(text, at, 'word')?.start === at;
 }

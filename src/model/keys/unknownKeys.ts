@@ -55,9 +55,9 @@ export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
 }
 
 /**
- * Translates a field or option key for another service. Fields match by key, or else by a unique
- * name and type. Options of matching fields match by a unique label. Returns undefined if no key
- * matches.
+ * Finds the key of the same field or option on another service. Fields match by key, or else by a
+ * unique name and type. Options of matching fields match by a unique label. Returns undefined if no
+ * key matches.
  */
 export function correspondingKey(
   key: string,

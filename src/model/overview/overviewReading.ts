@@ -1,7 +1,7 @@
 import type { JobRow } from '../../service/index.ts';
 import { type JobListSource, PageReading } from '../jobs/pageReading.ts';
 
-/** Maximum number of parallel requests, kept small so that other requests are not delayed. */
+/** Maximum number of parallel requests. The number is small to avoid delaying other requests. */
 const pagesAtOnce = 2;
 
 /**
@@ -32,7 +32,7 @@ export class OverviewReading {
   readonly #source: JobListSource;
   readonly #first: PageReading;
   /**
-   * Last pages of the list. Undefined if not loaded, or if the first pages already include them.
+   * Last pages of the list. Undefined if these pages are not loaded or are among the first pages.
    */
   #last: PageReading | undefined;
   #readAt = 0;
@@ -42,7 +42,7 @@ export class OverviewReading {
     this.#first = new PageReading(source);
   }
 
-  /** Jobs that were loaded so far. Undefined before the first response. */
+  /** Jobs that have been loaded. Undefined before the first response. */
   get jobs(): ReadJobs | undefined {
     if (this.#readAt === 0) return undefined;
     const { rows, total, isWhole, problem, hasChanged } = this.#first;
@@ -93,7 +93,7 @@ export class OverviewReading {
     if (lastPage === null) return;
     const from = Math.max(pageCount, lastPage - lastPages) + 1;
     const last = new PageReading(this.#source, { from });
-    // Stops at a fixed page, because a faulty service may return pages without end.
+    // Paging stops at a fixed page, because a faulty service may return pages without end.
     await last.read({ signal, pagesAtOnce, lastPage: from + 2 * lastPages });
     this.#readAt = Date.now();
     if (!last.hasMore && last.problem === null) this.#last = last;

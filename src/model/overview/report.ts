@@ -32,7 +32,7 @@ export interface Column {
 }
 
 export interface TableRow {
-  /** The first cell is the row header. */
+  /** Cells of the row. The first cell is the row header. */
   readonly cells: readonly [string, ...ReportCell[]];
   /** Job to open when the row is selected. `name` is a unique label for screen readers. */
   readonly job?: { readonly id: string; readonly name: string };

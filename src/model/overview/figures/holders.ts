@@ -6,7 +6,7 @@ import { type NameGroup, combineOthers, filterNames, groupsByName, shownName } f
 import type { Survey } from './survey.ts';
 import { countInWords, countOf, noneActive, strong, wordsOf } from './words.ts';
 
-/** Maximum number of people or workflows that get their own row. The rest share one row. */
+/** Maximum number of people or workflows with a separate row. All others share one row. */
 const maxHolders = 8;
 
 /**
@@ -31,7 +31,8 @@ export function describeHolders(survey: Survey): Panel {
 }
 
 /**
- * Returns one row for each group. After {@link maxHolders} groups, combines the rest into one row.
+ * Returns one row for each group. After {@link maxHolders} groups, combines all other groups into
+ * one row.
  */
 function holderRows(groups: readonly NameGroup[], part: 'assignees' | 'workflows'): TableRow[] {
   const [kind, noName] = {

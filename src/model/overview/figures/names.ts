@@ -59,7 +59,8 @@ export function shownName(name: string | undefined, noValueWord: string): string
 }
 
 /**
- * Maximum total length of the names in a filter, in UTF-16 units. Keeps messages to the page small.
+ * Maximum total length of the names in a filter, in UTF-16 units. The limit keeps messages to the
+ * page small.
  */
 const maxNamesLength = 400;
 

@@ -11,7 +11,7 @@ import { countOf, countInWords, noneActive, strong, withRemarks, wordsOf } from 
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
 
-/** Maximum number of workflow steps that get their own row. The rest share one row. */
+/** Maximum number of workflow steps with a separate row. All other steps share one row. */
 const maxSteps = 8;
 
 /**
@@ -23,7 +23,8 @@ const minLateJobs = 5;
 type TypicalDurations = Readonly<Record<'median' | 'nineInTen', number>>;
 
 /**
- * Range of job ages in milliseconds. The bar color compares the ages with typical job durations.
+ * Range of job ages in milliseconds. The bar color indicates how the ages compare with typical job
+ * durations.
  */
 interface Age extends TimeRange {
   readonly name: string;

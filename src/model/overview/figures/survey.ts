@@ -5,7 +5,10 @@ import { jobState } from '../../jobs/job.ts';
 import type { ReadJobs } from '../overviewReading.ts';
 import { type ReportPeriod, periodBegin, periodName } from '../period.ts';
 
-/** Job properties for the panels. Invalid times are null, and names match the Jobs view filters. */
+/**
+ * Job properties that the report panels use. Invalid times are null, and names match the Jobs view
+ * filters.
+ */
 export type JobFacts = ReturnType<typeof readFacts>;
 
 /** Input for all panels: the loaded jobs and the selected period. */

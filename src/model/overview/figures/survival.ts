@@ -67,7 +67,7 @@ function timeInWhichFinish(
     }
     surviving *= 1 - 1 / running;
     running--;
-    // Allows for floating-point rounding errors.
+    // The small tolerance allows for floating-point rounding errors.
     if (1 - surviving >= share - 1e-9) return roundedUpDuration(time);
   }
   return null;
