@@ -182,7 +182,7 @@ function rowCommands(targets: CommandTargets) {
   } satisfies Commands;
 }
 
-/** Returns internal commands, such as row buttons, by ID without the `_workflowJobs.` prefix. */
+/** Returns the internal commands. The IDs in the result omit the `_workflowJobs.` prefix. */
 function internalCommands(targets: CommandTargets): Commands {
   const { connection, fieldsView, jobsView, panels } = targets;
   const session = () => connection.require();
@@ -197,12 +197,12 @@ function internalCommands(targets: CommandTargets): Commands {
       const { list } = view === 'fields' ? fieldsView : jobsView;
       await copyText(selectedKeys(await list.focused()).join('\n'));
     },
-    // A custom button runs this, because VS Code's own button would appear even without groups.
+    // A custom button collapses the rows, because VS Code's button also appears without groups.
     collapseAll: () =>
       commands.executeCommand('workbench.actions.treeView.workflowJobs.jobs.collapseAll'),
     searchOthers: load(searchOthers),
     clearFinished: () => session().watches.clearEnded(),
-    // Ignores arguments, because VS Code passes the focused row to commands in view toolbars.
+    // Ignores the arguments, because VS Code passes the focused row to commands in view toolbars.
     copyShownAsTable: () => copyJobsAsTable(targets),
     chooseMe: () => chooseMe(session()),
     setApiKeyOf: (origin) => setApiKey(targets, String(origin)),
@@ -235,7 +235,7 @@ function loading({ connection, jobsView }: Pick<CommandTargets, 'connection' | '
     };
 }
 
-/** Runs a command on rows: `first` has the open menu, and `all` contains every selected row. */
+/** Runs a command on rows. `first` has the open menu, and `all` contains every selected row. */
 type RowAction<Item> = (first: Item, all: readonly Item[]) => unknown;
 
 /**
@@ -264,7 +264,7 @@ function onSelection<Item>(
   };
 }
 
-/** Unwatches the given or selected jobs. If none of these is watched, asks which job to unwatch. */
+/** Stops watching the given or selected jobs. If no job among them is watched, asks for a job. */
 function unwatchJob(
   session: Session,
   jobsView: JobsView,
@@ -278,7 +278,7 @@ function unwatchJob(
   return watched.length === 0 ? pickUnwatched(session) : watches.unwatch(...watched);
 }
 
-/** Returns unique job rows, because a watched job may be selected in two groups. */
+/** Returns the job rows without duplicates. A watched job may be selected in two groups. */
 function selectedRows(nodes: readonly unknown[]): JobRow[] {
   const rows = nodes.flatMap((node) => jobsNodeRow(node) ?? []);
   return [...new Map(rows.map((row) => [row.id, row])).values()];

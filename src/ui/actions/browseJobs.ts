@@ -12,7 +12,7 @@ import { announce, isScreenReaderSupported } from '../feedback/announce.ts';
 import { notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import type { JobsView } from '../views/jobsView.ts';
 
-/** Number of new matches after which a search pauses. */
+/** Number of new matching jobs after which a search stops until the user continues. */
 const matchesPerSearch = 50;
 
 /** Asks how to group the jobs in the Jobs view. */
@@ -74,8 +74,8 @@ export async function loadAllJobs(session: Session): Promise<void> {
 }
 
 /**
- * Loads more jobs until {@link matchesPerSearch} new matches for the filter are found. Stops if the
- * user cancels or the filter changes.
+ * Loads more jobs until {@link matchesPerSearch} new jobs match the filter. Stops earlier if the
+ * user cancels or changes the filter.
  */
 export async function searchOthers({ browsing, list, signal }: Session): Promise<void> {
   const matches = browsing.matchCounter(Date.now());

@@ -57,7 +57,7 @@ export async function compareFields(services: CompareServices): Promise<void> {
   );
 }
 
-/** Asks for the service to compare. The user selects an environment or enters a base URL. */
+/** Asks which service to compare. The user selects an environment or enters a base URL. */
 async function askForTarget(
   environments: EnvironmentList,
   connected: BaseUrl,

@@ -25,7 +25,7 @@ interface ExportServices {
   readonly environments: Pick<EnvironmentList, 'at'>;
 }
 
-/** Asks which jobs to export, and for a format and file. Then exports the jobs with progress. */
+/** Asks for the jobs, format, and file of an export. Then exports the jobs and shows progress. */
 export async function exportJobs(services: ExportServices): Promise<void> {
   const session = services.connection.require();
   const scope = await askForScope(session, l10n.t('Export Jobs: Select Jobs'));
@@ -64,7 +64,7 @@ async function exportScope(
     async (ended, report) => {
       const found = await rowsOfScope(session, scope, { signal: ended, report });
       report(l10n.t('writing {0}', name));
-      // Encodes first, so that an existing file stays intact if encoding fails or is canceled.
+      // Encodes the jobs before writing, so that an existing file stays intact if encoding fails.
       const content = await encodeInSlices(exportText(found.rows, format), ended);
       return (await writeWhole(target, content)) ? found : undefined;
     },
@@ -72,7 +72,7 @@ async function exportScope(
   if (exported !== undefined) await showResult(target, name, exported);
 }
 
-/** Asks which jobs to copy, loads missing jobs, and copies a Markdown table to the clipboard. */
+/** Asks which jobs to copy. Loads all jobs if necessary, and copies them as a Markdown table. */
 export async function copyJobsAsTable({
   connection,
 }: Pick<ExportServices, 'connection'>): Promise<void> {

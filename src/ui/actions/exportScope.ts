@@ -6,7 +6,7 @@ import type { Session } from '../../model/session/session.ts';
 import type { JobRow } from '../../service/index.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 
-/** Jobs to export: loaded rows, or all jobs in the service for which `passes` returns true. */
+/** Jobs to export: loaded rows, or all jobs in the service that pass the test in `passes`. */
 export type ExportScope =
   | { readonly kind: 'loaded'; readonly rows: readonly JobRow[]; readonly isFiltered: boolean }
   | {
@@ -15,7 +15,7 @@ export type ExportScope =
       readonly isFiltered: boolean;
     };
 
-/** Rows to export. `note` explains why some jobs may be missing. */
+/** Rows to export. If some jobs may be missing, `note` explains why. */
 export interface ExportedJobs {
   readonly rows: readonly JobRow[];
   readonly note: string | undefined;
@@ -69,7 +69,7 @@ function scopeChoices({ list, browsing }: Session): ScopeChoice[] {
 }
 
 /**
- * Returns the rows to export. Missing jobs are requested, but not added to the Jobs view.
+ * Returns the rows to export. To export all jobs, loads all pages without changing the Jobs view.
  * @throws {ServiceError} if a page cannot be loaded
  */
 export async function rowsOfScope(
@@ -77,7 +77,7 @@ export async function rowsOfScope(
   scope: ExportScope,
   { signal, report }: { readonly signal: AbortSignal; readonly report: (message: string) => void },
 ): Promise<ExportedJobs> {
-  // Uses the newest data, because a job may have been updated after its row was loaded.
+  // Exports the newest version of each job, because a loaded row may be outdated.
   const newest = (rows: readonly JobRow[]) => rows.map((row) => jobs.newestRow(row));
   if (scope.kind === 'loaded') return { rows: newest(scope.rows), note: undefined };
   const reading = new PageReading(source);

@@ -131,7 +131,7 @@ export async function openClicked(
   if (node?.kind === 'job') panels.openRow(node.row, isDouble ? 'keep' : 'preview', !isDouble);
 }
 
-/** Shows the full error and suggested actions in a dialog. Runs the selected action. */
+/** Shows an error and suggested actions in a dialog. Runs the action that the user selects. */
 export async function runNote({ text, help }: NoteNode): Promise<void> {
   if (help === undefined) return;
   const { error, remedies } = help;
@@ -242,7 +242,7 @@ export async function pickUnwatched({ watched, watches }: Session): Promise<void
 
 let isConfirmingLink = false;
 
-/** Opens the job page for a link after the user confirms. Links cannot do anything else. */
+/** Opens the job page for a link after the user confirms. A link cannot start or change a job. */
 export async function openLink(uri: Uri, services: OpenServices): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {
@@ -288,7 +288,7 @@ export async function compareRows(
   if (left !== undefined) await compareJobs(services, left, right);
 }
 
-/** Identifies a job page. `json` is set if the job has already been loaded. */
+/** A job to show as JSON or compare. `json` is set if the job has already been loaded. */
 interface JobText {
   readonly page: PageIdentity;
   readonly json?: string;

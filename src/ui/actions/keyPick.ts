@@ -9,13 +9,13 @@ import {
 import { joinNonEmpty } from '../../text/list.ts';
 import { escapeIcons } from '../feedback/notify.ts';
 
-/** A quick pick choice, shown by name. Selecting the choice returns the key. */
+/** A choice in a quick pick. The quick pick shows the name and returns the key. */
 export interface KeyChoice {
   readonly key: string;
   readonly name: string;
   /** Additional text, shown between the name and the key. */
   readonly about?: string;
-  /** Label of the group that contains the key. */
+  /** Label of the group in which the quick pick lists the key. */
   readonly group: string;
 }
 
@@ -41,10 +41,10 @@ interface KeyItem extends QuickPickItem {
   readonly key?: string;
 }
 
-/** Maximum number of listed keys. Limited because VS Code sends all keys on each keystroke. */
+/** Maximum number of listed keys, because VS Code receives all keys on each keystroke. */
 const maxChoices = 10_000;
 
-/** Asks for a listed key, or any key if `free` is set. Resolves to undefined if canceled. */
+/** Asks for a listed key, or for any key if `free` is set. Resolves to undefined if canceled. */
 export async function pickKey({
   title,
   placeholder,
@@ -57,14 +57,14 @@ export async function pickKey({
   pick.placeholder = placeholder;
   pick.matchOnDescription = true;
   const known = choiceItems(choices.slice(0, maxChoices));
-  /** Row whose key equals the typed string. */
+  /** Row that Enter accepts right after typing, usually the row with the typed key. */
   let exact: KeyItem | undefined;
   let wasExactActive = false;
   const offer = () => {
     const typed = pick.value.trim();
     exact = known.find(({ key }) => key === typed);
-    // The row for the typed key comes last, because VS Code identifies the accepted row by its
-    // index in the previous list.
+    // The row for the typed key comes last, so that the indexes of the other rows do not change. VS
+    // Code identifies the accepted row by its index in the previous list.
     const typedRow = exact === undefined ? typedItem(typed, free) : undefined;
     pick.items = typedRow === undefined ? known : [...known, typedRow];
     if (free?.isPreferred && typedRow?.key !== undefined) exact = typedRow;
@@ -78,8 +78,8 @@ export async function pickKey({
     if (active === exact) wasExactActive = true;
   });
   return showInput(pick, () => {
-    // Right after typing, Enter may accept VS Code's first match. Returns the exact match instead,
-    // because the user cannot have selected another row before the exact match was active.
+    // Right after typing, Enter may accept VS Code's first match instead of the exact match. In
+    // this case, returns the exact match, because the user had no time to select another row.
     if (exact !== undefined && !wasExactActive) return exact.key;
     return pick.selectedItems[0]?.key ?? typedItem(pick.value.trim(), free)?.key;
   });
@@ -125,8 +125,8 @@ function choiceItems(choices: readonly KeyChoice[]): KeyItem[] {
 }
 
 /**
- * Returns a row that accepts the typed key, or an error row if the key is invalid. The description
- * contains the key, because VS Code lists rows with a matching label first.
+ * Returns a row that accepts the typed key, or an error row if the key is invalid. The key is part
+ * of the description, because VS Code lists rows with a matching label first.
  */
 function typedItem(typed: string, free: KeyPickOptions['free']): KeyItem | undefined {
   if (free === undefined || typed === '') return undefined;

@@ -71,7 +71,7 @@ export async function checkConnection(
   });
 }
 
-/** Adds the response's element count to a result, and an error if any element is unreadable. */
+/** Adds the number of elements to a result, and an error if any element is unreadable. */
 function withCount(probe: Probe, elements?: readonly (JobRow | Readable<unknown>)[]) {
   const unreadable = elements?.find((element) => element.kind === 'unreadable');
   if (unreadable === undefined) return { ...probe, count: elements?.length };

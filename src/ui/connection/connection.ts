@@ -121,7 +121,7 @@ export class Connection {
     );
   }
 
-  /** Returns this window's session. @throws {ServiceError} `notConfigured` without a session */
+  /** Returns this window's session. Throws a `notConfigured` error if there is no session. */
   require(): Session {
     if (this.session !== undefined) return this.session;
     throw targetProblem(this.#target).error;
@@ -180,8 +180,8 @@ export class Connection {
   }
 
   /**
-   * Returns the base URL for a choice: an empty string if no base URL is set, or undefined if the
-   * chosen service no longer exists.
+   * Returns the base URL for a choice. Returns an empty string if no base URL is set, or undefined
+   * if the chosen service no longer exists.
    */
   #addressOf(choice: Choice): string | undefined {
     switch (choice.kind) {
@@ -256,7 +256,7 @@ export class Connection {
   }
 }
 
-/** Explains why no service can be connected: the base URL is missing or invalid. */
+/** Returns the reason why no service is connected: the base URL is missing or invalid. */
 function targetProblem({ text, reading }: Target): ConnectionProblem {
   if (text !== '' && reading.kind === 'invalid') {
     const sentence = l10n.t('The base URL is invalid: {0}', reading.problem);

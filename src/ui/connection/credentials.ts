@@ -46,8 +46,8 @@ export class Credentials {
   readonly #secrets: SecretStorage;
   readonly #store: KeyValueStore;
   /**
-   * Pending and declined requests for consent to send a key without encryption, by origin. Given
-   * consent is stored in `#store` instead, because another window may withdraw the consent.
+   * Pending and declined requests for consent to send a key without encryption, by origin. If the
+   * user consents, `#store` contains the consent, because another window may withdraw it.
    */
   readonly #answers = new Map<string, Promise<boolean>>();
   readonly #known = new Map<string, Thenable<string | undefined>>();
@@ -74,7 +74,7 @@ export class Credentials {
     return key === undefined ? undefined : this.headerWith(origin, key);
   }
 
-  /** Returns the header for the given API key. Asks for consent and throws like {@link header}. */
+  /** Returns the header for an API key. Asks for consent, and throws like {@link header}. */
   async headerWith(
     origin: string,
     key: string,
@@ -160,7 +160,7 @@ export class Credentials {
     return readStoredList(originSchema, this.#store.get(originsName));
   }
 
-  /** Updates the list of origins. @param setAt current time, or undefined to remove the origin */
+  /** Adds an origin to the list of stored keys, or removes the origin if `setAt` is undefined. */
   #list(origin: string, setAt: KnownOrigin['setAt']): void {
     const others = this.#listed.filter((each) => each.origin !== origin);
     this.#store.set(originsName, setAt === undefined ? others : [...others, { origin, setAt }]);
@@ -175,7 +175,7 @@ export class Credentials {
     return reading;
   }
 
-  /** Clears the cached key and declined consent after any window has stored or removed the key. */
+  /** Clears the cached key and the declined consent after a window has changed the key. */
   #forgetKey(origin: string): void {
     this.#known.delete(origin);
     this.#answers.delete(origin);

@@ -22,8 +22,8 @@ interface JobListCacheOptions {
 }
 
 /**
- * Caches jobs and fields of the most recently used service in a file, so that a reconnecting window
- * can show cached data immediately. In Restricted Mode, the file is neither read nor written.
+ * Caches jobs and fields of the most recently used service in a file, so that a new window can show
+ * cached data immediately. In Restricted Mode, the cache does not read or write the file.
  */
 export class JobListCacheFile {
   readonly #options: JobListCacheOptions;
@@ -37,7 +37,8 @@ export class JobListCacheFile {
     this.#options = options;
     this.#file = Uri.joinPath(folder, 'jobListCache.json');
     this.#subscriptions = Disposable.from(
-      // Must subscribe before the connection, or jobs loaded with the previous key could appear.
+      // Subscribes to key changes before the connection does. Otherwise, the Jobs view could show
+      // cached jobs that were loaded with the previous API key.
       credentials.onDidChange((origin) => {
         store.set(keyChangedName(origin), Date.now());
         this.#delete();
@@ -69,7 +70,7 @@ export class JobListCacheFile {
     this.#enqueue(() => workspace.fs.delete(this.#file).then(undefined, () => undefined));
   }
 
-  /** Serializes the data immediately, because the data may change before pending writes finish. */
+  /** Writes the file. Serializes the data first, because the data may change before the write. */
   #write(baseUrl: BaseUrl, cached: CachedSession): void {
     if (!canUse()) return;
     const content = new TextEncoder().encode(

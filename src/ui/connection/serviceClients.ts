@@ -14,7 +14,7 @@ import { settings } from './settings.ts';
 
 /** A window's local sandbox service. */
 export interface WindowSandbox {
-  /** Sandbox base URL, if there is a sandbox. Requests to this URL wait for {@link start}. */
+  /** Base URL of the sandbox, if there is one. Requests to this URL wait for {@link start}. */
   readonly baseUrl: string | undefined;
   readonly onDidChange: Event<void>;
   start(): Promise<void>;
@@ -45,7 +45,7 @@ export class ServiceClients {
     return createServiceClient({ ...this.#clientOptions(baseUrl), credential });
   }
 
-  /** Creates the client for a session. @param onDidRespond called after each successful response */
+  /** Creates the client for a session. Calls `onDidRespond` after each successful response. */
   sessionClient(baseUrl: BaseUrl, onDidRespond: () => void): ChangingClient {
     const { onDidRequest } = this.#options;
     return createServiceClient(
@@ -69,8 +69,8 @@ export class ServiceClients {
   }
 
   /**
-   * Starts the sandbox before the first request. Throws if the port changes, so that no request is
-   * sent to the old port.
+   * Starts the sandbox before the first request. Throws an error if the sandbox no longer uses the
+   * port in the base URL, so that no request is sent to this port.
    */
   async #startSandbox({ href }: BaseUrl): Promise<void> {
     const { sandbox } = this.#options;

@@ -30,8 +30,8 @@ function homeFolder(): Uri {
 }
 
 /**
- * Writes a file with a single call, because browsers grant access only to the selected file. If
- * writing fails or the file is incomplete, shows an error and resolves to false.
+ * Writes a file directly, without a temporary file, because browsers grant access only to the
+ * selected file. If writing fails or the file is incomplete, shows an error and resolves to false.
  */
 export async function writeWhole(target: Uri, content: Uint8Array): Promise<boolean> {
   try {

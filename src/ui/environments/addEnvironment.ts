@@ -46,7 +46,7 @@ async function askForAddress(value = ''): Promise<BaseUrl | undefined> {
   return pasted.kind === 'valid' ? pasted.baseUrl : undefined;
 }
 
-/** @param existing environment to edit, or undefined to add an environment */
+/** Asks for the environment's name. If the environment is new, `existing` is undefined. */
 async function askForName(
   environments: EnvironmentList,
   { label, origin }: BaseUrl,

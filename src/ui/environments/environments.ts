@@ -15,7 +15,7 @@ import type { BaseUrl } from '../../service/index.ts';
 import type { WindowSandbox } from '../connection/serviceClients.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 
-/** The environments from the settings, and this window's sandbox. */
+/** List of all environments: the environments from the settings, and this window's sandbox. */
 export class EnvironmentList {
   readonly #sandbox: WindowSandbox;
   readonly #changed = new EventEmitter<void>();
@@ -59,7 +59,7 @@ export class EnvironmentList {
     return this.#connected && this.at(this.#connected.href);
   }
 
-  /** Name of the connected service, and any restrictions, such as read-only. */
+  /** Name of the connected service and its restrictions, such as read-only. */
   get place(): Place | undefined {
     return this.#connected && this.placeAt(this.#connected);
   }
@@ -97,8 +97,8 @@ export class EnvironmentList {
   }
 
   /**
-   * Returns the environment name for this base URL. If no environment matches, returns the host and
-   * path prefix for a base URL from the workspace settings, otherwise undefined.
+   * Returns the name of the environment with this base URL. If no environment matches and the base
+   * URL is a workspace setting, returns the host and path prefix. Otherwise, returns undefined.
    */
   titleAt(baseUrl: BaseUrl): string | undefined {
     const { name, kind } = this.placeAt(baseUrl);

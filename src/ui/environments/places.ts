@@ -29,7 +29,7 @@ export function placeLine(place: Place): string {
   return joinNonEmpty(' · ', singleLine(place.name), kindPart(place), readOnlyWord(place));
 }
 
-/** Returns the kind's display name, or undefined if the environment itself has this name. */
+/** Returns the display name of an environment's kind, unless the environment has the same name. */
 export function kindPart({ name, kind }: Pick<Place, 'name' | 'kind'>): string | undefined {
   const word = kind && kindWord(kind);
   return word?.toLowerCase() === name.toLowerCase() ? undefined : word;
@@ -47,9 +47,9 @@ export function problemsText({ length }: readonly string[]): string {
 }
 
 /**
- * Describes a page's service. `service` is the host and path prefix; `name` also includes the
+ * Describes a page's service. `service` is the host and path prefix. `name` also includes the
  * environment, such as `Live (eu.example.com)`. `environment` is null for the connected service,
- * except in production, because the status bar already shows the environment.
+ * because the status bar shows this environment. Production environments are always included.
  */
 export function pagePlace(
   baseUrl: string,

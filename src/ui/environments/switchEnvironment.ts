@@ -136,6 +136,6 @@ function defaultItem({ connection, environments }: SwitchServices): SwitchItem {
 }
 
 function usedText(isUsed: boolean): string | undefined {
-  // Uses no icon, because screen readers would read the icon name aloud.
+  // The text does not contain an icon, because screen readers would read the icon name aloud.
   return isUsed ? l10n.t('In use') : undefined;
 }

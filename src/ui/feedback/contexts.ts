@@ -27,7 +27,7 @@ export const contextKeys = [
 
 export type ContextKey = (typeof contextKeys)[number];
 
-/** Tree row `contextValue` by row kind. `viewItem` clauses in `package.json` match single words. */
+/** Values of `contextValue` for tree rows. Each `viewItem` clause matches one word of a value. */
 export const rowContexts = {
   job: 'job key',
   watchedJob: 'job key watched',

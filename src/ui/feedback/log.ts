@@ -9,7 +9,7 @@ export function createLog() {
   let opened: LogOutputChannel | undefined;
   let isDisposed = false;
   const services = new Set<string>();
-  /** Returns undefined after disposal, so that late requests do not create a new channel. */
+  /** Returns the output channel, or undefined after the log has been disposed. */
   const channel = () =>
     isDisposed
       ? undefined

@@ -9,7 +9,7 @@ export function escapeLinks(message: string): string {
   return message.replaceAll('](', '] (');
 }
 
-/** Converts text from the service to a single line and escapes icons, for use in quick picks. */
+/** Converts text from the service to a single line and escapes icons. Used in quick picks. */
 export function escapeIcons(text: string): string {
   return bidiIsolate(singleLine(text).replaceAll('$(', '\\$('));
 }
@@ -45,7 +45,7 @@ export async function offers(
   return (await show(message, button)) === button;
 }
 
-/** Time in which the user still expects an editor or picker to open, in milliseconds. */
+/** Time after an action in which users expect an editor or picker to open, in milliseconds. */
 const promptTime = 2000;
 
 /** Returns true if the action was requested so long ago that the user may be typing elsewhere. */

@@ -44,7 +44,8 @@ export function remediesFor(error: ServiceError): Remedy[] {
   }
   const remedies: Remedy[] = [];
   if (kind === 'unauthorized') remedies.push(setApiKeyRemedy(error.origin));
-  // HTTP 404 indicates a wrong base URL only for list requests. Only these errors contain advice.
+  // HTTP 404 for a list request indicates a wrong base URL. Only errors from list requests contain
+  // advice.
   const isOfTheAddress = ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined);
   if (isOfTheAddress && !hasWorked) remedies.push(setBaseUrl);
   if (kind === 'unreadable' || kind === 'internal') {
@@ -61,7 +62,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   ];
 }
 
-/** @param origin origin of the service that failed, or undefined for the connected service */
+/** Returns a suggested action that sets the API key, by default for the connected service. */
 function setApiKeyRemedy(origin: string | undefined): Remedy {
   const title = l10n.t('Set API Key…');
   return origin === undefined

@@ -32,7 +32,7 @@ export class FinishedJobs {
   /** Shows notifications for the session's watched jobs, or none if the session is undefined. */
   setSession(session: Session | undefined): void {
     this.#subscription?.dispose();
-    // Shows pending notifications now, because no later poll would report these jobs again.
+    // Shows pending notifications now, because the next session does not report these jobs.
     this.#notices.flush();
     this.#session = session;
     this.#subscription = session?.follower.onDidFollow((event) => this.#onFollow(event, session));
@@ -115,7 +115,7 @@ function withEnvironment(message: string, environment: string | undefined): stri
   return environment === undefined ? message : l10n.t('{0} ({1})', message, environment);
 }
 
-/** Returns a message without a period, because VS Code appends the source for screen readers. */
+/** Returns a message without a final period, because VS Code appends text for screen readers. */
 function finishedText(finished: readonly Job[], environment: string | undefined): string {
   const [first] = finished;
   if (finished.length === 1 && first !== undefined) {

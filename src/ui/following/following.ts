@@ -87,7 +87,7 @@ function announcedJobs({ list }: Session): AnnouncedList {
     onDidChange: list.onDidChange,
     state: () => {
       const { loading, failure } = list.state;
-      // Ignores errors from **Load All Jobs**, because they are shown in a notification.
+      // Ignores errors from **Load All Jobs**, because a notification shows these errors.
       const isIgnored = failure?.during === 'all';
       return {
         isLoading: loading !== null || isIgnored,

@@ -64,7 +64,7 @@ export interface PanelOptions {
 export class JobPanel {
   readonly live: LivePage<PageContent>;
   readonly page: PageIdentity;
-  /** Job key, shortened to one line. If the job has no key, contains the row ID instead. */
+  /** Job key, shortened to a single line. For a job without a key, the row ID. */
   readonly keyText: string;
   readonly #services: PanelServices;
   readonly #options: PanelOptions;
@@ -79,7 +79,7 @@ export class JobPanel {
   #name: string;
   /** Stops polling the job when disposed. Undefined while this page does not poll the job. */
   #polling: { dispose(): void } | undefined;
-  /** Last fields loaded from the job's service, kept after a switch to another service. */
+  /** Last fields from the job's service. Kept when the window connects to another service. */
   #knownFields: readonly Readable<Field>[] = [];
 
   constructor(
@@ -104,7 +104,7 @@ export class JobPanel {
     this.setSession(services.connection.session);
   }
 
-  /** Uses the session if it belongs to the job's service. Otherwise, disconnects the page. */
+  /** Connects the page if the session belongs to the job's service, otherwise disconnects it. */
   setSession(connected: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#stopPolling();
@@ -140,7 +140,7 @@ export class JobPanel {
     return this.live.panel;
   }
 
-  /** True for the preview page. Opening another row shows the other job in the same page. */
+  /** True for the preview page. The preview page is reused when the user opens another row. */
   get isPreview(): boolean {
     return this.#isPreview;
   }

@@ -83,7 +83,7 @@ export class JobPanels {
     this.#openPage(identityOf(row, client.baseUrl.href), row, how, preserveFocus);
   }
 
-  /** Shows the previous (-1) or next (1) job in the active page, or reveals the job's open page. */
+  /** Shows the previous (-1) or next (1) job in the active page, or reveals that job's page. */
   step(by: -1 | 1): void {
     const active = [...this.#panels.values()].find(({ panel }) => panel.active);
     if (active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));
@@ -95,7 +95,7 @@ export class JobPanels {
     else open.panel.reveal();
   }
 
-  /** Fills a panel restored by VS Code. `state` identifies the job. */
+  /** Fills a webview panel that VS Code has restored. `state` identifies the job. */
   restore(panel: WebviewPanel, state: unknown): void {
     const { data: page } = pageIdentitySchema.safeParse(state);
     if (page === undefined) return void panel.dispose();

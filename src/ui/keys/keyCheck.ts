@@ -88,7 +88,7 @@ export class KeyCheck implements CodeActionProvider {
     this.#checked.add(document);
     const result = await this.#checkNow(document);
     if (result === undefined || warnIfDisconnected(signal)) return;
-    // The check works without jobs, so job load errors are shown only afterward.
+    // The check does not need the jobs, so a load error of the job list is shown after the check.
     requireRead(list.state.rows, list.state.failure?.error);
     void notify.info(result);
   }
@@ -172,8 +172,8 @@ function readableFields({ fields }: Session): Field[] {
 }
 
 /**
- * Describes an unknown key. The message differs by kind, because the service lists all fields and
- * options, but workflows and steps are known only from loaded jobs.
+ * Creates a diagnostic for an unknown key. The message depends on the kind of key. The service
+ * lists all fields and options, but workflows and steps appear only in loaded jobs.
  */
 function diagnosticOf(
   document: TextDocument,

@@ -48,7 +48,7 @@ export class SandboxControl {
     return this.#stored?.isOn === true && !runsInBrowser() ? this.#stored.url : undefined;
   }
 
-  /** Returns true if this is the base URL of the sandbox and the sandbox has been stopped. */
+  /** Returns true if the URL belongs to this window's sandbox and the sandbox has been stopped. */
   isStoppedAt(href: string): boolean {
     return this.#stored?.isOn === false && !runsInBrowser() && this.#stored.url === href;
   }

@@ -4,7 +4,7 @@ import { failureText } from '../../model/wording/reports.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 
 interface ChangeTexts {
-  /** @param subject workflow name and key, such as `“Invoice Approval” (wf_a)` */
+  /** Returns the confirmation question. `subject` contains the workflow name and key. */
   readonly question: (subject: string, service: string) => string;
   readonly confirm: string;
   readonly confirmInProduction: string;

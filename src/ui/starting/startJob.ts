@@ -74,7 +74,7 @@ export async function startJob(
   return isRetry ? startJob(services, { environment, typed: key }) : undefined;
 }
 
-/** Asks the user for a workflow, suggests the existing job's workflow, and starts a new job. */
+/** Starts a new job. Asks for the workflow, and suggests the workflow of the existing job. */
 export function startAnother(services: StartServices, job: Job): Promise<string | undefined> {
   return startJob(services, { typed: namedWorkflows(job)[0]?.key });
 }

@@ -80,12 +80,12 @@ export async function showUnknownStart(
   return job === undefined;
 }
 
-/** Refreshes the job list. Returns the workflow's new jobs, or undefined if the refresh fails. */
+/** Refreshes the job list. Resolves to the workflow's new jobs, or to undefined on failure. */
 async function lookForStarted(
   list: Session['list'],
   before: BeforeStart,
 ): Promise<Job[] | undefined> {
-  // Waits for a load in progress. Otherwise, the refresh would reuse an outdated result.
+  // Waits for a load in progress. Otherwise, the refresh would reuse its outdated result.
   await list.ensureLoaded();
   await list.refresh();
   const { failure, rows } = list.state;

@@ -36,7 +36,7 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
     scope: Task['scope'] = TaskScope.Workspace,
   ) => {
     const connect = connector(services, notices, describeTask(name, scope));
-    // VS Code passes the task definition with resolved variables.
+    // VS Code has replaced the variables in the resolved task definition.
     const execution = new CustomExecution((resolved) =>
       Promise.resolve(
         terminalOf((write, signal) =>
@@ -122,7 +122,7 @@ function terminalOf(
   const open = async () => {
     const code = await run(write, cancel.signal);
     ended.fire(code);
-    // The terminal is already closed, so a notification shows the last line.
+    // Shows the last line in a notification, because the user has already closed the terminal.
     if (cancel.signal.reason === closed && code === exitCodes.unknown) void notify.warn(lastLine);
   };
   return {

@@ -82,7 +82,7 @@ export class FieldsView {
       },
     });
     this.#subscriptions = Disposable.from(
-      // Adds a date to the time of cached fields if a new day has begun.
+      // Adds a date to the time of cached fields when the window gets the focus after midnight.
       window.onDidChangeWindowState(() => this.#show()),
       this.list,
     );
@@ -187,7 +187,7 @@ export class FieldsView {
     setContext('fieldsFiltered', isFiltering);
   }
 
-  /** Returns true if neither view has rows and the Jobs view already shows the error. */
+  /** Returns true if both views are empty and the Jobs view already shows the error. */
   #isShownInJobs(error: ServiceError | undefined): boolean {
     const { rows, failure, loading } = this.#session?.list.state ?? emptyJobList;
     if (error === undefined || this.#state.fields !== undefined || rows !== undefined) return false;

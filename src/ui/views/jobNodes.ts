@@ -15,7 +15,7 @@ export interface GroupNode {
   readonly id: string;
   readonly parent: GroupNode | undefined;
   group: JobGroup;
-  /** Child nodes that VS Code has requested. */
+  /** Child nodes in the group that VS Code has requested so far. */
   children: readonly ListNode[];
 }
 
@@ -26,7 +26,7 @@ export type JobsNode = ListNode | NoteNode;
 /** ID of the Watched group. Jobs in this group may also appear in the job list. */
 export const watchedId = 'watched';
 
-/** Tree nodes of the Jobs view. Nodes are reused, because change events refer to node objects. */
+/** Tree nodes of the Jobs view. Updates reuse the node objects that identify rows. */
 export class JobNodes {
   #roots: readonly JobsNode[] = [];
 

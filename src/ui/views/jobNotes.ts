@@ -18,7 +18,7 @@ interface Searching {
   readonly isSearched: boolean;
 }
 
-/** Returns true if a load adds jobs at the end of the list. */
+/** Returns true if a load appends jobs to the end of the job list. */
 function isAtEnd(load: LoadKind | null | undefined): boolean {
   return load === 'more' || load === 'all';
 }
@@ -198,7 +198,7 @@ function loadedText(loaded: number, total: number | null): string {
     : formatProgress(loaded, total);
 }
 
-/** Formats the number of remaining jobs. Longer text would not fit in a narrow sidebar. */
+/** Formats the number of remaining jobs. A narrow sidebar has no space for longer text. */
 function leftText(loaded: number, total: number | null): string {
   return total === null || total <= loaded
     ? formatProgress(loaded, total)

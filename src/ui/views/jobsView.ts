@@ -203,7 +203,7 @@ export class JobsView {
     });
   }
 
-  /** If the job is cached, returns the time when the job was loaded. */
+  /** Returns the time when a cached job was loaded, or undefined if the job is not cached. */
   #cachedAt({ row, parent }: JobNode): number | undefined {
     if (parent?.id !== watchedId) return this.#state.cachedAt ?? undefined;
     return row.kind === 'job' ? this.#session?.jobs.cachedAt(row.job.key) : undefined;
@@ -294,7 +294,7 @@ export class JobsView {
     return notesBelow(this.#state, { isFiltering, lacksIdentity, shown: this.#count, isSearched });
   }
 
-  /** Returns the Watched group. Completed jobs stay in this group until the user opens the jobs. */
+  /** Returns the Watched group. A completed job stays in the group until the user opens it. */
   #watchedGroup(): JobTreeNode[] {
     const rows = this.#watchedRows;
     return rows.length === 0

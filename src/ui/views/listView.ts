@@ -32,7 +32,7 @@ type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChild
 
 interface ListViewOptions<Node> {
   readonly viewId: string;
-  /** Set only if the view shows the environment name. */
+  /** List of environments. Set only if the view shows the environment name. */
   readonly environments?: EnvironmentList;
   readonly rows: Rows<Node>;
   /** If true, shows the *Collapse All* action, even if there is nothing to collapse. */
@@ -116,8 +116,8 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   /**
-   * Returns the selected row, or undefined unless exactly one row is selected. Waits for a
-   * selection, because VS Code reports no selection while it is requesting rows.
+   * Returns the selected row if exactly one row is selected. Waits until a row is selected, because
+   * VS Code reports no selection while it requests rows.
    */
   async selected(): Promise<Node | undefined> {
     const until = performance.now() + maxWaitMs;
@@ -163,7 +163,6 @@ export class ListView<Node extends { readonly id: string }> {
       try {
         return await this.tree.reveal(node, { select: false, ...options });
       } catch {
-        // `reveal` throws an error until VS Code has requested the row.
         await nextTurn();
       }
     }
@@ -179,8 +178,8 @@ export class ListView<Node extends { readonly id: string }> {
 
   /**
    * Sets the message above the rows and the description next to the view title. Skips unchanged
-   * texts, because setting a text delays row updates. The environment name is part of the message,
-   * or of the description while the welcome view is visible.
+   * texts, because setting a text delays row updates. The environment name is part of the message.
+   * While the welcome view is visible, the name is part of the description.
    */
   caption(details: string | undefined, ...texts: readonly (string | undefined)[]): void {
     const current = this.#environments?.shownPlace;

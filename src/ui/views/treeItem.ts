@@ -70,7 +70,7 @@ interface FailureNoteOptions {
   readonly headline: string;
   readonly error: ServiceError;
   readonly retryCommand: string;
-  /** Defaults to a short error reason, because a narrow view would cut off a full sentence. */
+  /** Row description. Defaults to a short reason, because a narrow view cuts off sentences. */
   readonly description?: string;
 }
 
@@ -109,7 +109,7 @@ export function noteItem({ id, text, command, help }: NoteNode, openCommand: str
   return treeItem(text, { id, command: { command: onClick, title: text.label } });
 }
 
-/** Dims a cached row. For screen readers, adds the time when the row was loaded. */
+/** Returns the dimmed text of a cached row. For screen readers, adds the time of the last load. */
 export function cachedText(text: RowText, ms: number): RowText {
   return {
     ...text,

@@ -105,7 +105,7 @@ export class LivePage<Content> {
   }
 
   /**
-   * Handles messages from the page. Ignores invalid messages.
+   * Handles valid messages from the page and ignores invalid messages.
    * @param onDidChangeVisibility called when the view state changes, for example when the page is
    * shown or hidden
    */
@@ -127,7 +127,7 @@ export class LivePage<Content> {
     );
   }
 
-  /** Shows a confirmation in the page, because screen readers ignore status bar messages. */
+  /** Shows a confirmation in the page. Screen readers do not announce status bar messages. */
   confirm(sentence: string): void {
     this.#post({ kind: 'copied', sentence });
   }

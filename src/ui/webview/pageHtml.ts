@@ -22,7 +22,7 @@ export function pageHtml<Content>(
   } satisfies PageBoot<Content>).replaceAll('<', '\\u003c');
   const nonce = crypto.randomUUID().replaceAll('-', '');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
-  // Screen readers choose a voice by this language. Untranslated pages are in English.
+  // Screen readers choose a voice for the page language. Pages without translations are in English.
   const language = Object.keys(data.translations).length > 0 ? data.language : 'en';
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(language)}">

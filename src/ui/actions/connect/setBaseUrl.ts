@@ -32,7 +32,7 @@ export async function setBaseUrl(services: ConnectServices): Promise<void> {
 
 /** Asks for a base URL until the service responds or the user saves the URL despite an error. */
 async function askForService(connection: Connection) {
-  /** Error response to the last request, if the service requires an API key. */
+  /** HTTP error from the last request. Set only if the service requires an API key. */
   let unauthorized: ServiceError | undefined;
   let requestedAt = performance.now();
   const answer = await askAndTry({

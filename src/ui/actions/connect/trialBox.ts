@@ -11,15 +11,15 @@ interface TrialBoxOptions extends Pick<InputBox, 'title' | 'value'> {
   readonly placeholder?: string;
   readonly password?: boolean;
   readonly buttons?: InputBox['buttons'];
-  /** Returns an error message for invalid input. Called while the user types. */
+  /** Returns an error message if the input is invalid. Called on each change of the input. */
   readonly problem: (text: string) => string | undefined;
   /** Message to show while the input is being checked. */
   readonly trying: string;
-  /** Checks valid input, for example with a request. `dismissed` aborts when the box closes. */
+  /** Checks valid input, for example with a request. Closing the input box aborts `dismissed`. */
   readonly trial: (text: string, dismissed: AbortSignal) => Promise<TrialResult>;
 }
 
-/** The accepted input, or the current input if the user clicked a button in the box. */
+/** Accepted input, or the current input if the user clicked a button in the input box. */
 interface TrialAnswer {
   readonly kind: 'accepted' | 'button';
   readonly text: string;

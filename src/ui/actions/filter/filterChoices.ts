@@ -19,18 +19,18 @@ import { saveFilter } from './saveFilter.ts';
 
 /** A row in the **Filter Jobs…** picker. */
 export interface FilterChoice extends QuickPickItem {
-  /** Filter to set when the row is selected. */
+  /** Filter that is set when the user selects the row. */
   readonly filter?: JobFilter;
   /**
-   * Asks for a filter. Resolves to the new filter, or to undefined to keep the current filter. The
-   * picker is shown again afterward.
+   * Asks the user for a filter. Resolves to the new filter, or to undefined to keep the current
+   * filter. The picker then appears again.
    */
   readonly ask?: () => Promise<JobFilter | undefined>;
-  /** Runs an action instead of setting a filter. The picker is not shown again. */
+  /** Runs an action instead of setting a filter. The picker does not appear again. */
   readonly run?: () => PromiseLike<void>;
 }
 
-/** Maximum number of names in the picker. Limited because VS Code sends all items to the window. */
+/** Maximum number of names in the picker, because VS Code sends all names to the window. */
 const maxOfferedNames = 1000;
 
 /** Returns all rows in the **Filter Jobs…** picker except the first row. */
@@ -74,7 +74,7 @@ function withSeparator(label: string, choices: readonly FilterChoice[]): readonl
   return choices.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...choices];
 }
 
-/** Returns filters for the user's own jobs, or an empty array if no loaded job names a person. */
+/** Returns filters for the user's own jobs, or an empty array if there is no name to select. */
 function meChoices(session: Session): FilterChoice[] {
   const { browsing } = session;
   const { filter, identity, rows } = browsing;
@@ -154,15 +154,15 @@ function nameChoices({ browsing, list }: Session): FilterChoice[] {
 }
 
 /**
- * Describes a filter, starting with a capital letter. Do not use this for labels that start with a
- * name from the service, because the capital letter would change the name.
+ * Describes a filter with a capital first letter. Labels that start with a name from the service
+ * must not use this function, because the capital letter would change the name.
  */
 function capitalized(filter: JobFilter): string {
   const text = describeFilter(filter);
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-/** Returns the label for a name. Special names, such as `@me`, are replaced by a description. */
+/** Returns the label for a name. For a special name such as `@me`, returns a description. */
 function nameText(part: NamePart, name: string): string {
   return name === noValue || name === me ? capitalized({ [part]: [name] }) : escapeIcons(name);
 }

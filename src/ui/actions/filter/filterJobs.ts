@@ -30,13 +30,13 @@ export async function filterJobs(session: Session, given?: unknown): Promise<voi
   await choice.run?.();
 }
 
-/** Sets the job filter. If the filter contains `@me`, asks once which person is the user. */
+/** Sets the job filter. If the filter contains `@me`, asks for the user's name if necessary. */
 async function setFilter(session: Session, filter: JobFilter): Promise<void> {
   session.browsing.setFilter(filter);
   if (session.browsing.lacksIdentity) await chooseMe(session);
 }
 
-/** @throws {ServiceError} `invalidInput` if the filter name is unknown or a condition is invalid */
+/** Converts a command argument to a job filter. Throws an error if the argument is invalid. */
 function givenFilter(given: unknown): JobFilter {
   if (typeof given === 'string') return savedFilter(given);
   if (!isJsonObject(given)) {
@@ -62,7 +62,7 @@ function savedFilter(name: string): JobFilter {
   );
 }
 
-/** Replaces one filter condition, so that the filter matches the names in the given job. */
+/** Replaces one filter condition with the names in a job, such as the job's workflows. */
 export function filterByJob(browsing: JobBrowsing, part: NamePart, job: Job): void {
   browsing.setFilter({ ...browsing.filter, [part]: namesUnder(part, job) });
 }
@@ -77,7 +77,7 @@ function pickChoice(session: Session): Promise<FilterChoice | undefined> {
   pick.title = l10n.t('Filter Jobs');
   pick.placeholder = l10n.t('Type to search, or pick a filter');
   const { filter } = session.browsing;
-  // VS Code identifies the accepted row by index, so the row for the typed string must stay first.
+  // The row for the typed string must stay first, because VS Code identifies rows by index.
   const choices = filterChoices(session);
   const offer = () => {
     const typed = typedChoice(pick.value, filter);
