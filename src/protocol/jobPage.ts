@@ -32,7 +32,7 @@ export const fromPageSchema = z.union([
    * job property.
    */
   z.object({ kind: z.enum(['copyMemberKey']), member: z.string(), index: z.number() }),
-  /** Filters the job list by one of this job's values. `by` is the filter criterion. */
+  /** Filters the job list by a value of the page's job. `by` is the filter criterion. */
   z.object({ kind: z.enum(['filterJobs']), by: z.string() }),
   actionSchema,
 ]);

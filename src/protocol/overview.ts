@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { JobFilter } from '../model/browsing/jobFilter.ts';
 import { everyPageMessages } from './page.ts';
 
-/** Accepts any object here. `readFilter` validates the properties. */
+/** Schema of a job filter. Accepts any object, because `readFilter` validates the properties. */
 const filterSchema: z.ZodMiniType<JobFilter> = z.looseObject({});
 
 /** Messages from the overview to the extension. */

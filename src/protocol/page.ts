@@ -10,7 +10,7 @@ export const everyPageMessages = [
   z.object({ kind: z.enum(['ready']), shown: z.boolean() }),
   /** Reports the time zone of the window. Sent before `ready`. */
   z.object({ kind: z.enum(['timeZone']), name: z.string().check(z.refine(isTimeZone)) }),
-  /** Runs the extension command with this name. */
+  /** Runs the extension command that has the same name as the message. */
   z.object({ kind: z.enum(['setApiKey', 'setBaseUrl', 'startSandbox', 'showLog']) }),
 ] as const;
 

@@ -9,8 +9,8 @@ import { stateLabel } from './heading.tsx';
 import { logIds } from './log.tsx';
 
 /**
- * Returns the changes between two versions of a job. Ignores details that are loaded for the first
- * time.
+ * Returns the changes between two versions of a job. Does not report fields and log entries as
+ * changed when the page loads them for the first time.
  * @param isEndNotified true if a notification already announces the end of the job
  */
 export function jobChanges(

@@ -18,7 +18,7 @@ export function Fields({ fields }: { fields: readonly FieldValue[] }) {
   const text = foldCase(useInput('fields/text'));
   if (fields.length === 0) return null;
   const hasFilter = fields.length >= minFilteredFields;
-  // Uses field keys in IDs, so that adding or removing other fields does not change an ID.
+  // Element IDs contain the field keys, so that an additional field does not change other IDs.
   const ids = uniqueIds(fields.map(({ key }) => fieldId(key)));
   const rows = fields
     .map((field, index) => ({ field, index, at: ids[index] ?? '' }))
@@ -64,7 +64,7 @@ function searchedText({ name, type, value, labels }: FieldValue): string {
   );
 }
 
-/** Returns the ID used to highlight changes to a field. */
+/** Returns the element ID of a field. The page uses the ID to highlight changes to the field. */
 export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
@@ -134,7 +134,7 @@ function FieldRow({
   );
 }
 
-/** Label and key of an option selected in a field. */
+/** Shows the label and key of an option that is selected in a field. */
 function SelectedOption({ value, label, at }: { value: Json; label: string | null; at: string }) {
   if (label === null) return <JsonValue value={value} at={at} />;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -153,7 +153,7 @@ function SelectedOption({ value, label, at }: { value: Json; label: string | nul
   );
 }
 
-/** Section with the job properties that the other sections do not show. */
+/** Shows the job properties that no other section of the page contains. */
 export function More({ more }: Pick<ShownJob, 'more'>) {
   if (Object.keys(more).length === 0) return null;
   return (

@@ -102,7 +102,7 @@ function summaryParts({ job, staleSince }: JobContent, now: number): ComponentCh
   switch (job.state) {
     case 'active': {
       const waiting = job.waiting === null ? [] : [waitingText(job.waiting, isStale, now)];
-      // The job may have been completed since the last update, so the running time is unknown.
+      // The job may have been completed since the last update, so its running time is unknown.
       if (started === null || isStale) return [...waiting, ...startedAgo];
       return [...waiting, emphasized(l10n.t('running {0}'), <Elapsed since={started} />)];
     }

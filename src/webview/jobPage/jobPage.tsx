@@ -55,7 +55,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
 
 /**
  * Announces the result when the user refreshes the page. Does not announce automatic refreshes.
- * @returns function to call when the user requests a refresh
+ * @returns function that the page calls when the user requests a refresh
  */
 function useRefreshAnnouncements(content: PageContent): () => void {
   const { dispatch, marks } = usePage();
@@ -67,7 +67,7 @@ function useRefreshAnnouncements(content: PageContent): () => void {
     if (isLoading || refresh.current === 'requested') return;
     refresh.current = null;
     const sentence = content.notice === null ? l10n.t('Refreshed') : l10n.t('Refresh failed');
-    // Screen readers have already announced changed values, so this is not repeated.
+    // If values have changed, screen readers have already announced these changes.
     if (marks.size === 0) dispatch({ kind: 'announce', sentence });
   }, [isLoading]);
   return () => {
@@ -136,7 +136,7 @@ function staleSentence(since: number, { deletedAt, isUnreachable }: JobContent):
   );
 }
 
-/** Footer with the job's service. The window may be connected to another service. */
+/** Footer with the name of the job's service, because the window may use another service. */
 function ServiceFooter({ connection }: { connection: string }) {
   if (connection === '') return null;
   return (

@@ -29,7 +29,7 @@ interface ShownEntry {
 
 const minFilteredEntries = 5;
 
-/** Job log. Shows the newest entry first, unless any entry has no time. */
+/** Job log, newest entry first. If an entry has no time, keeps the order of the response. */
 export function JobLog({ entries }: { entries: readonly LogEntry[] }) {
   const all = useMemo(() => {
     const ids = logIds(entries);
@@ -68,7 +68,7 @@ export function JobLog({ entries }: { entries: readonly LogEntry[] }) {
   );
 }
 
-/** Returns true if two entries are in the same minute, so that the log must show seconds. */
+/** Returns true if two log entries are in the same minute. The log must then show seconds. */
 function shareMinutes(entries: readonly LogEntry[]): boolean {
   const minutes = entries.flatMap(({ at }) => (at?.ms == null ? [] : Math.floor(at.ms / minute)));
   return new Set(minutes).size < minutes.length;
@@ -155,7 +155,7 @@ function iconOf({ otherMembers }: LogEntry): ShownEntry['icon'] {
   return /^warn/i.test(level) ? 'warning' : null;
 }
 
-/** Sorts the entries, newest first. If any entry has no time, keeps the order of the response. */
+/** Sorts the log entries, newest first. If an entry has no time, returns the original order. */
 function newestFirst(all: readonly ShownEntry[]): readonly ShownEntry[] {
   const timeOf = ({ entry }: ShownEntry) => entry.at?.ms ?? NaN;
   if (all.some((shown) => Number.isNaN(timeOf(shown)))) return all;

@@ -8,7 +8,7 @@ import { jobChanges } from './changes.ts';
 import { pageTitle, stateLabel } from './heading.tsx';
 import { JobPageView } from './jobPage.tsx';
 
-/** Starts the job page. The page renders the extension's content and reports user actions. */
+/** Starts the job page, which renders content from the extension and reports user actions. */
 export function openJobPage(host: WebviewApi<unknown>): void {
   const send = (message: FromPage) => host.postMessage(message);
   startPage<PageContent>(host, {

@@ -71,7 +71,7 @@ function EventRow({ event, job, scale }: { event: TimelineEvent; job: ShownJob; 
   );
 }
 
-/** Bar or dot for an event. Hidden from screen readers, because the text contains the times. */
+/** Bar or dot for an event. Hidden from screen readers, because the event's text has the times. */
 function Track({ event, scale: { start, end } }: { event: TimelineEvent; scale: Scale }) {
   const percent = (at: number) =>
     (100 * (Math.min(Math.max(at, start), end) - start)) / Math.max(1, end - start);
@@ -101,6 +101,6 @@ function durationTexts(event: TimelineEvent, isActive: boolean, { end }: Scale):
   if (event.kind !== 'step') return [];
   const lasted = formatDuration(Math.max(0, Math.min(event.until ?? end, end) - event.at));
   if (!isActive) return event.until === null ? [] : [lasted];
-  // The step may have begun before the displayed time, so the duration is unknown.
+  // The active step may have begun before the displayed time, so the duration is unknown.
   return event.beganEarlier ? [] : [l10n.t('for {0}', lasted)];
 }

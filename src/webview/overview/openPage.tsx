@@ -5,7 +5,7 @@ import type { FromOverview } from '../../protocol/overview.ts';
 import { type ValueChange, startPage } from '../shared/page.tsx';
 import { OverviewView } from './overview.tsx';
 
-/** Starts the overview page. The page renders the extension's content and reports user actions. */
+/** Starts the overview page, which renders content from the extension and reports user actions. */
 export function openOverviewPage(host: WebviewApi<unknown>): void {
   const send = (message: FromOverview) => host.postMessage(message);
   startPage<OverviewContent>(host, {
@@ -18,7 +18,7 @@ export function openOverviewPage(host: WebviewApi<unknown>): void {
   });
 }
 
-/** Announces only the end of loading, because intermediate numbers change too often. */
+/** Announces the end of loading. Intermediate numbers change too often for announcements. */
 function readingChanges(before: OverviewContent, after: OverviewContent): ValueChange[] {
   if (before.kind === 'empty' || after.kind === 'empty') return [];
   const hasEnded = after.reading.state === 'settled' && before.reading.state !== 'settled';

@@ -40,7 +40,7 @@ export function Strip({ reading, isFailing }: StripProps) {
         <div class="actions">
           {state === 'readingAll' && <span class="progress dim">{progress}</span>}
           {kinds.map((kind, index) => (
-            // Uses the position as the key, so that a button keeps focus when the action changes.
+            // The key is the position, so that a button keeps the focus when its action changes.
             <Button
               key={index}
               id={kind}

@@ -113,7 +113,7 @@ interface CellViewProps {
   id: string;
   cell: ReportCell;
   column: Column;
-  /** Row and column names, for screen readers. */
+  /** Row and column names of the cell, for screen readers. */
   of: string;
   max: number;
 }

@@ -42,7 +42,7 @@ export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
   );
 }
 
-/** Renders runs of simple values as a `dl` element, and nested values as `details` elements. */
+/** Renders consecutive simple values as a `dl` element and nested values as `details` elements. */
 function blocksOf(
   branch: Branch,
   entries: readonly [string, Json][],

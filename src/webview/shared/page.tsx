@@ -68,7 +68,7 @@ interface PageOptions<Content> {
 
 type Comparison<Content> = Pick<PageOptions<Content>, 'identityOf' | 'changesBetween' | 'titleOf'>;
 
-/** State that VS Code stores for the page, in addition to the result of `identityOf`. */
+/** State that VS Code stores for the page. VS Code also stores the result of `identityOf`. */
 interface StoredPage {
   /** ID of the HTML that the page last loaded. */
   readonly html?: unknown;
@@ -101,7 +101,7 @@ export function initialState<Content>(
   };
 }
 
-/** Returns the state after an action, or the same state object if the action changes nothing. */
+/** Returns the new state after an action. */
 export function reduce<Content>(
   comparison: Comparison<Content>,
   state: PageViewState<Content>,
@@ -244,7 +244,7 @@ function Page<Content>({ state, options, dispatch, store }: PageProps<Content>) 
   );
 }
 
-/** A live region. Uses a new text node each time, so that repeated announcements are read. */
+/** Live region. Each announcement is a new text node, so that repeated text is announced again. */
 function LiveRegion({
   class: className,
   announcement,
