@@ -18,7 +18,7 @@ import type { WireField, WirePagination } from './wire.ts';
 export type AppOptions = {
   /** API key that every request must contain. */
   apiKey?: string;
-  /** Allows requests from web pages on any origin. The browser tests need this. */
+  /** True to allow requests from web pages on any origin, such as the pages in browser tests. */
   cors?: boolean;
   /**
    * Called for each request. The response waits for the returned promise. `path` includes the path

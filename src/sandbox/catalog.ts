@@ -2,7 +2,7 @@ import { dice, opaqueKey, pick, type Roll } from './dice.ts';
 import type { WireField, WireNamed, WirePerson } from './wire.ts';
 
 export type Step = WireNamed & {
-  /** Usual duration in days if people do the work. Automatic steps are faster. */
+  /** Usual duration of the step in days if people do the work. Automatic steps are faster. */
   days: number;
 };
 
@@ -83,13 +83,13 @@ const fields: WireField[] = [
   shortText('Comment'),
 ];
 
-/** Functions that convert fields of the first service to fields of the second, by field name. */
+/** Functions that convert a field of the first sample service to fields of the second, by name. */
 const differences: Record<string, (field: WireField) => WireField[]> = {
   'Reference number': (field) => [{ ...field, required: false }],
   Supplier: (field) => [{ ...field, name: 'Vendor' }],
   Amount: (field) => [field, shortText('Delivery address')],
   Currency: ({ name }) => [dropdown(name, ['EUR', 'USD', 'GBP', 'CAD', 'JPY', 'CHF'])],
-  // The options have the same labels as in the first service, but different keys.
+  // Labels are the same as in the first sample service, but the option keys are different.
   Region: ({ name }) => [{ ...dropdown('Second region', regions), name }],
   'Due date': ({ name }) => [dropdown(name, ['End of week', 'End of month', 'End of quarter'])],
   Comment: () => [],

@@ -3,7 +3,7 @@ import { type AppOptions, createApp, prefix } from './app.ts';
 import { type Variant, fieldVariants } from './catalog.ts';
 import { type StartedSandboxJob, createJobStore } from './jobStore.ts';
 
-/** Saved state. A new sandbox with the same seed can restore the jobs from this state. */
+/** Saved state of a sandbox. A new sandbox with the same seed can restore the jobs. */
 export type SandboxData = {
   /**
    * Reference time for the sample jobs, in epoch milliseconds. The newest sample job starts shortly
@@ -22,13 +22,13 @@ export type SandboxOptions = AppOptions & {
   variant?: Variant;
   /** Number of sample jobs that exist when the service starts. */
   jobs?: number;
-  /** False to clear `activeWorkflows` when a job completes, as many services do. */
+  /** If false, `activeWorkflows` becomes empty when a job completes, as in many services. */
   keepsWorkflows?: boolean;
   /** Clock speed. 1 is real time, 100 is a hundred times faster, and 0 stops the clock. */
   clockSpeed?: number;
   /** State of a previous sandbox to restore. */
   data?: SandboxData;
-  /** Called with the state and base URL when the service starts and after a client starts a job. */
+  /** Saves the state and base URL when the service starts and when a client starts a job. */
   persist?: (data: SandboxData, url: string) => void;
   /** Called with a log message once the service is running. */
   log?: (line: string) => void;
@@ -38,7 +38,7 @@ export type Sandbox = {
   /** Base URL of the service, including the path prefix. */
   url: string;
   port: number;
-  /** Changes the clock speed without a jump in the current time. */
+  /** Changes the speed of the service's clock. The current time does not jump. */
   setClockSpeed: (speed: number) => void;
   /** Closes the server and all open connections. */
   close: () => Promise<void>;
@@ -77,7 +77,7 @@ export async function serveSandbox({
   });
   const app = createApp({ fields, jobs, now }, options);
 
-  // Without `manual`, the server would set the process exit code if the port is in use.
+  // If the port is in use, the server would set the process exit code unless `manual` is set.
   const server = serve(app, {
     hostname,
     port,

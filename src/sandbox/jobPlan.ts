@@ -16,7 +16,7 @@ type PlannedStep = {
 
 type SandboxLogEntry = { at: number; type: string; step?: string; message: string };
 
-/** All past and future steps and log entries of a job, which determine the job's state. */
+/** Past and future steps and log entries of a job, from which the job's state is computed. */
 export type JobPlan = {
   key: string;
   startedBy: WirePerson;
@@ -35,7 +35,7 @@ const forever = 36_500 * day;
 
 /** Maximum age of sample jobs, in milliseconds. */
 const maxAge = 180 * day;
-/** The newest jobs start at short intervals, so that the first page contains recent jobs. */
+/** Spacing of the newest jobs. Short intervals ensure that the first page contains recent jobs. */
 const newest = { jobs: 90, interval: 1.5 * minute };
 
 /**

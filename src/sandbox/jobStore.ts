@@ -4,8 +4,8 @@ import { type JobPlan, ageAt, planSeededJob, planStartedJob } from './jobPlan.ts
 import { type WireField, type WireJob, wireTimestamp } from './wire.ts';
 
 /**
- * Maximum random shift of job start times, as a fraction of the interval between jobs. Less than 1,
- * so that no two jobs start at the same time.
+ * Maximum random shift of job start times, as a fraction of the interval between jobs. The fraction
+ * is less than 1, so that two jobs never start at the same time.
  */
 const jitter = 0.75;
 
@@ -55,7 +55,7 @@ export function createJobStore({
         roll,
       );
     }
-    // A previous version of the sandbox may have had other workflows.
+    // The saved job may have a workflow that no longer exists in this version of the sandbox.
     const workflow = workflows.find(({ key }) => key === start.workflow) ?? pick(0, workflows);
     return planStartedJob(key, start.at, workflow, roll);
   };
@@ -101,7 +101,7 @@ function jobKey(number: number): string {
   return `job_${String(number).padStart(6, '0')}`;
 }
 
-/** Returns a job's state at the given time. Contains only documented properties. */
+/** Returns a job's state at the given time, with documented properties only. */
 function stateAt(plan: JobPlan, now: number, keepsWorkflows: boolean): WireJob {
   const { key, startedBy, utcOffset, workflows, steps, log } = plan;
   const time = (at: number) => wireTimestamp(at, utcOffset);
