@@ -21,14 +21,14 @@ const common = {
   logOverride: { 'import-is-undefined': 'error' },
   target: 'es2023',
   legalComments: 'none',
-  // Escapes non-ASCII characters, because V8 uses two bytes per character for a file with any
-  // non-Latin-1 character, but one byte for an ASCII file.
+  // Escapes non-ASCII characters to save memory. V8 stores an ASCII file with one byte per
+  // character, but needs two bytes if the file contains any character outside of Latin-1.
   charset: 'ascii',
 };
 
 /**
- * Keeps the sandbox out of the extension bundle. Its separate bundle is loaded when a sandbox is
- * started.
+ * Keeps the sandbox out of the extension bundle. The sandbox has a separate bundle, which is loaded
+ * when a sandbox starts.
  */
 const separateSandbox = {
   name: 'separate-sandbox',
@@ -51,7 +51,7 @@ const vscodeL10n = {
   },
 };
 
-/** Imports SVG icons as path data. Pages cannot load files, so they draw icons as inline SVG. */
+/** Imports SVG icons as path data. Pages cannot load files, so icons are rendered as inline SVG. */
 const iconPaths = {
   name: 'icon-paths',
   setup(build) {
@@ -105,8 +105,8 @@ const bundles = {
     outdir: join(outdir, 'mcp'),
     format: 'cjs',
     platform: 'node',
-    // The server requires Node.js 20, but Node.js 18 must be able to parse the file to print this
-    // requirement.
+    // The server requires Node.js 20. Node.js 18 must be able to parse the file, so that the server
+    // can report this requirement.
     target: 'node18',
     // Selects the ofetch entry point for workers, which uses the global `fetch`. The entry point
     // for Node.js contains a polyfill.

@@ -46,8 +46,8 @@ async function thirdPartyNotice(folder) {
   const file = (await readdir(folder)).find((each) => /^licen[cs]e(\.\w+)?$/i.test(each));
   let text = file && (await readFile(join(folder, file), 'utf8'));
   if (!file && license === 'MIT' && by) {
-    // The package does not contain its license text. Use the same text from the LICENSE file of
-    // this repository instead.
+    // The package does not contain the text of its MIT license. Uses the text from the LICENSE file
+    // of this repository instead.
     const mit = await readFile(join(import.meta.dirname, 'LICENSE'), 'utf8');
     text = `Copyright (c) ${by}\n\n${mit.slice(mit.indexOf('Permission'))}`;
   }

@@ -1,5 +1,5 @@
-// Packages the extension. Each file in the package has the time of the last commit, so that a
-// commit always produces the same package.
+// Packages the extension. Each file in the package has the time of the last commit, so that
+// packaging a commit again produces the same package.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -15,7 +15,7 @@ function commitTime() {
   }
 }
 
-/** README sections that are useful only with a copy of the repository. */
+/** README sections that are useful only to readers with a copy of the repository. */
 const repositorySections = ['Try it', 'Install it', 'Contribute'];
 
 /**
