@@ -13,7 +13,7 @@ import { type Limit, type Row, median } from './support/table.ts';
 
 export interface Cost {
   readonly milliseconds: number;
-  /** Retained heap after a garbage collection. */
+  /** Heap that is still in use after a garbage collection, in bytes. */
   readonly bytes: number;
 }
 
@@ -25,7 +25,7 @@ export interface Activation {
 const empty = `${publisher}.bench-empty`;
 const windows = 7;
 
-/** Measures the cost of activation in the extension host of new windows. */
+/** Measures time and memory for the activation of the extension, in new windows. */
 export const activation: Bench = async ({ scratch }) => {
   const shipped = await buildShippedExtension(join(scratch, 'shipped'));
   await activateOnDemand(shipped);
@@ -36,7 +36,7 @@ export const activation: Bench = async ({ scratch }) => {
   const browser = await launchBrowser();
   try {
     for (let window = 0; window < windows; window++) {
-      // The order alternates, because the first extension takes longer.
+      // Alternates the order, because the first activation in a window takes longer.
       const input = window % 2 === 0 ? [ours, empty] : [empty, ours];
       const run = await runInHost({
         browser,
@@ -77,9 +77,7 @@ export const activation: Bench = async ({ scratch }) => {
   ];
 };
 
-/**
- * The limit is 20 ms if an empty extension takes at most 0.5 ms, and a multiple on slower machines.
- */
+/** Returns the time limit: 20 ms, or on a slow machine, 40 times the time of an empty extension. */
 function maxTime(floor: number): Limit {
   return floor <= 0.5 ? { kind: 'value', max: 20 } : { kind: 'ratio', max: 40 };
 }

@@ -27,9 +27,7 @@ export async function run(): Promise<void> {
   await writeFile(process.env[suiteVariables.results] ?? '', JSON.stringify(activations));
 }
 
-/**
- * VS Code loads and activates the extension. Only its own `require` and `activate` are measured.
- */
+/** Activates an extension. Measures only the extension's module and `activate` function. */
 async function measure(
   extension: vscode.Extension<unknown>,
   collectGarbage: () => void,

@@ -22,8 +22,8 @@ const line = 'row["fld_1a"] = read(fields.fld_zz, title); // fld_unknown\n';
 const text = line.repeat(Math.ceil(1024 ** 2 / line.length));
 
 /**
- * Measures a hover and a check in 1 MB of text with 2,000 known keys. The floor only searches the
- * text.
+ * Measures a hover and a key check in 1 MB of text with 2,000 known keys. The check is compared
+ * with a plain text search.
  */
 export const keys: Bench = () => {
   const minified = text.replaceAll('\n', ' ');
@@ -57,6 +57,6 @@ function timeOf(work: () => unknown): number {
     work();
     return performance.now() - began;
   });
-  // Drops the warm-up rounds.
+  // Omits the warm-up rounds.
   return median(times.slice(3));
 }

@@ -7,7 +7,7 @@ import { runInHost } from './support/inHost.ts';
 import { startPagesService } from './support/pagesService.ts';
 import { median } from './support/table.ts';
 
-/** Input of the suite. */
+/** Input of the test suite that runs in the extension host. */
 export interface LoadAllInput {
   readonly url: string;
   readonly jobs: number;
@@ -16,10 +16,10 @@ export interface LoadAllInput {
 
 export interface LoadAllRun {
   readonly side: 'ours' | 'floor';
-  /** Epoch milliseconds. */
+  /** Start time of the measurement, in epoch milliseconds. */
   readonly from: number;
   readonly to: number;
-  /** Longest time in milliseconds in which the extension host did not respond. */
+  /** Longest time during which the extension host was blocked, in milliseconds. */
   readonly hostGap: number;
 }
 
@@ -85,7 +85,7 @@ export const loadAllInWindow: Bench = async ({ scratch }) => {
   }
 };
 
-/** Reports each time that blocks the window's main thread for longer than a frame. */
+/** Script that reports when the main thread of the window was blocked for more than 32 ms. */
 const gapScript = `(() => {
   if (top !== self) return;
   let seen = performance.now();

@@ -24,7 +24,7 @@ export async function run(): Promise<void> {
       : (['floor', 'ours'] as const)) {
       await connect('');
       await connect(url);
-      // Loads and renders the first page before the measurement.
+      // Refreshes the list before the measurement, so that the first page is already loaded.
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');
       await new Promise((resolve) => setTimeout(resolve, 2000));
       runs.push(

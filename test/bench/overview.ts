@@ -12,7 +12,7 @@ const jobs = 100_000;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Measures the overview of a complete job list. */
+/** Measures the calculation of the overview panels for 100,000 jobs. */
 export const overview: Bench = () => {
   const rows = wirePages(jobs).flatMap((text, index) => {
     const answer = {
@@ -27,7 +27,7 @@ export const overview: Bench = () => {
     return endpoint.read(openEnvelope(answer, endpoint), answer).jobs;
   });
   const now = Date.now();
-  /** Returns the longest time without a pause. */
+  /** Calculates the panels. Returns the longest time between two pauses, in milliseconds. */
   const describe = (read: readonly JobRow[]) => {
     const whole = {
       rows: read,
@@ -106,8 +106,8 @@ function heap(): number {
 }
 
 /**
- * Measures both operations alternately, so that a slow machine affects both. Returns the median
- * times in milliseconds.
+ * Measures two operations alternately, so that a slow machine affects both results. Returns the
+ * median durations in milliseconds.
  */
 function inTurns(ours: () => unknown, floor: () => unknown) {
   const times = { ours: [] as number[], floor: [] as number[] };
@@ -119,7 +119,7 @@ function inTurns(ours: () => unknown, floor: () => unknown) {
       collectGarbage();
       const began = performance.now();
       work();
-      // Drops the warm-up rounds.
+      // Omits the warm-up rounds.
       if (round >= 0) times[side].push(performance.now() - began);
     }
   }

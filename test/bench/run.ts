@@ -18,7 +18,7 @@ const benches: Readonly<Record<string, Bench>> = {
   activation,
 };
 
-/** Compares the extension with the minimum cost of the same work. The arguments select benches. */
+/** Runs the benchmarks that the command-line arguments name, by default all benchmarks. */
 await runCommand(async () => {
   const selected = process.argv.slice(2);
   for (const name of selected.length > 0 ? selected : Object.keys(benches)) {

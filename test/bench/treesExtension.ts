@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * The minimum for an extension with views and a page: fixed rows in each view, and a panel with one
- * word.
+ * Smallest extension with views and a page, for comparison. Each view has fixed rows, and the page
+ * contains one word.
  */
 export function activate({ extension, subscriptions }: vscode.ExtensionContext): void {
   const { contributes } = extension.packageJSON as {

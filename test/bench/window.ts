@@ -34,8 +34,8 @@ interface Samples {
 }
 
 /**
- * Measures the time from a click to the displayed result, compared with an extension that does
- * nothing.
+ * Measures the time from a click until VS Code shows a view or page. Compares each time with a
+ * minimal extension that shows fixed content.
  */
 export const inWindow: Bench = async ({ scratch }) => {
   const first = await buildTrees(
@@ -97,12 +97,12 @@ export const inWindow: Bench = async ({ scratch }) => {
           .toBe(true);
         await revealAfterReloads(page, revealCached.ours);
         await reveals(page, sides.floor);
-        // A click on the tab of a visible view would hide the view.
+        // Reveals another view. A click on the tab of a visible view would hide the view.
         await reveals(page, firstSide);
         for (let time = 0; time < timesPerWindow; time++) {
           for (const side of order) revealAgain[side].push(await timeReveal(page, sides[side]));
         }
-        // The first webview of a window also loads shared code.
+        // Opens a first webview, because the first webview of a window also loads shared code.
         await reveals(page, sides.floor);
         await timeOpen(page, sides.floor, 0);
         for (let time = 0; time <= timesPerWindow; time++) {
@@ -137,8 +137,8 @@ export const inWindow: Bench = async ({ scratch }) => {
 };
 
 /**
- * Waits until the window shows the tree of another extension. An earlier measurement would include
- * the start of VS Code.
+ * Waits until the window shows the view of another extension. Without waiting, a measurement would
+ * include the start of VS Code.
  */
 async function isReady(page: Page): Promise<void> {
   for (const side of [firstSide, ...Object.values(sides)])
@@ -147,8 +147,8 @@ async function isReady(page: Page): Promise<void> {
 }
 
 /**
- * Reloads the window with the Explorer visible. A reload by the browser would not wait until VS
- * Code saves its state.
+ * Reloads the window while the Explorer is visible. Uses a VS Code command, because a browser
+ * reload would not wait until VS Code has saved its state.
  */
 async function reload(page: Page): Promise<void> {
   await page.locator('.part.activitybar').getByRole('tab', { name: 'Explorer' }).click();
@@ -169,7 +169,7 @@ async function reload(page: Page): Promise<void> {
   await isReady(page);
 }
 
-/** Measures once per reload, because single measurements vary by half. */
+/** Reloads the window and measures several times, because single measurements vary by half. */
 async function revealAfterReloads(page: Page, samples: number[]): Promise<void> {
   for (let time = 0; time < timesPerWindow; time++) {
     await reload(page);
@@ -184,7 +184,7 @@ async function reveals(page: Page, side: Side): Promise<void> {
 
 async function timeReveal(page: Page, side: Side): Promise<number> {
   const drawn = page.evaluate<number>(`workflowJobsBench.rowDrawn(${JSON.stringify(side.view)})`);
-  // The promise also rejects if the page closes earlier.
+  // The promise also rejects if the page closes before the row appears.
   drawn.catch(() => undefined);
   await clickTab(page, side);
   await rows(page, side).first().waitFor();
@@ -207,7 +207,7 @@ async function timeOpen(page: Page, side: Side, row: number): Promise<number> {
   return took;
 }
 
-/** VS Code ignores a second click on a tab within 300 ms. */
+/** Clicks the tab of a view. Waits first, because VS Code ignores a second click within 300 ms. */
 async function clickTab(page: Page, side: Side): Promise<void> {
   await delay(400);
   await tab(page, side).click();
@@ -223,7 +223,7 @@ function rows(page: Page, { view }: Side): Locator {
   );
 }
 
-/** Measures in the window, without the time for messages to this process. */
+/** Script that measures times in the window, so that messages to this process are not included. */
 const clockScript = `(() => {
   if (top !== self) return;
   const bench = (globalThis.workflowJobsBench = { pressedAt: NaN });

@@ -1,9 +1,9 @@
 import type { Row } from './table.ts';
 
 export interface BenchContext {
-  /** Empty folder for the bench. It is deleted afterwards. */
+  /** Empty folder for temporary files of the benchmark. The folder is deleted afterward. */
   readonly scratch: string;
 }
 
-/** Runs measurements and returns the results. */
+/** Function that runs a benchmark and returns the results. */
 export type Bench = (context: BenchContext) => Promise<readonly Row[]>;

@@ -15,12 +15,12 @@ export interface BenchWindowOptions {
   readonly browser: Browser;
   readonly scratch: string;
   /**
-   * Folders of extensions to install. They are not opened for development, because a window
-   * supports only one such extension.
+   * Folders of extensions to install. The extensions are not opened for development, because a
+   * window supports only one extension under development.
    */
   readonly extensionFolders: readonly string[];
   readonly settings: Settings;
-  /** File with a `run()` function for the extension host. */
+  /** Path of a file that exports a `run()` function, which runs in the extension host. */
   readonly suite?: string;
   /** Called before the window opens. */
   readonly prepare: (page: Page) => Promise<void>;
@@ -33,7 +33,7 @@ export interface BenchWindow {
   close(): Promise<void>;
 }
 
-/** Opens a window of a VS Code with empty settings and state. */
+/** Opens a VS Code window with empty settings and state. */
 export async function openBenchWindow({
   browser,
   scratch,

@@ -15,13 +15,13 @@ export async function buildShippedExtension(folder: string): Promise<string> {
   return copyManifest(folder);
 }
 
-/** Builds an extension with our manifest and fixed rows. */
+/** Builds an extension that has this project's manifest but shows fixed rows. */
 export async function buildFixedSidebar(folder: string): Promise<string> {
   await bundle('treesExtension.ts', join(folder, 'dist/extension/extension.js'));
   return copyManifest(folder);
 }
 
-/** Builds an extension with fixed rows in these views of its own container. */
+/** Builds an extension that shows fixed rows in the given views. */
 export async function buildTrees(
   name: 'first' | 'floor',
   views: object[],
@@ -36,7 +36,7 @@ export async function buildTrees(
   });
 }
 
-/** Creates an extension that does nothing, as the minimum cost of an activation. */
+/** Creates an extension that does nothing. The activation cost of this extension is the minimum. */
 export async function buildEmptyExtension(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'extension.js'), 'exports.activate=()=>{};');
@@ -59,7 +59,7 @@ async function writeManifest(folder: string, name: string, contributes: object):
   return folder;
 }
 
-/** Removes the activation at startup, so that a bench can activate the extension and measure it. */
+/** Removes the activation at startup, so that a benchmark can measure the activation. */
 export async function activateOnDemand(folder: string): Promise<void> {
   const file = join(folder, 'package.json');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as { activationEvents: string[] };
@@ -69,7 +69,7 @@ export async function activateOnDemand(folder: string): Promise<void> {
   await writeFile(file, JSON.stringify({ ...manifest, activationEvents }));
 }
 
-/** Bundles code for the extension host into one file. */
+/** Bundles code for the extension host into a single file. */
 export async function bundle(from: string, to: string): Promise<void> {
   await build({
     entryPoints: [join(import.meta.dirname, '..', from)],

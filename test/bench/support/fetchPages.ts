@@ -1,6 +1,6 @@
 const pagesAtOnce = 4;
 
-/** Fetches and parses all pages, four at a time. This is the minimum for loading all jobs. */
+/** Fetches and parses all pages, four at a time, as the minimum cost of loading all jobs. */
 export async function fetchPages(url: string, jobs: number): Promise<unknown[]> {
   const pages: unknown[] = [];
   let next = 1;

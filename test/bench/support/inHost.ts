@@ -10,18 +10,18 @@ export interface HostRun {
   readonly scratch: string;
   readonly extensionFolders: readonly string[];
   /**
-   * Bundle with a `run()` function, which writes its results as JSON to the file
-   * `suiteVariables.results`.
+   * Path of a bundle that exports `run()`. This function writes results as JSON to the file in the
+   * environment variable `suiteVariables.results`.
    */
   readonly suite: string;
-  /** Input of the suite, passed as JSON in `WORKFLOW_JOBS_BENCH`. */
+  /** Input of the test suite, passed as JSON in the environment variable `WORKFLOW_JOBS_BENCH`. */
   readonly input: unknown;
   readonly limitMs: number;
   /** Called before the window opens. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** Runs a suite in the extension host of a new window, and returns its results. */
+/** Runs a test suite in the extension host of a new window, and returns the suite's results. */
 export async function runInHost({
   browser,
   scratch,

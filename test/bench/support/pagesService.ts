@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/**
- * Serves pages of 50 jobs in a separate thread, so that its work does not affect the measurement.
- */
+/** Serves pages of 50 jobs in a separate thread, which does not slow down the measurement. */
 export async function startPagesService(
   jobs: number,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {

@@ -1,4 +1,4 @@
-/** Service of `startPagesService`. It creates all responses before the first request. */
+/** Worker that serves pages of jobs. Creates all responses before the first request. */
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { listen } from '../../support/service/listen.ts';

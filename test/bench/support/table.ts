@@ -1,4 +1,4 @@
-/** Limit of a row: a multiple of its floor, or a value in its unit. */
+/** Limit for a measurement: a multiple of the floor, or a value in the unit of the measurement. */
 export type Limit =
   | { readonly kind: 'ratio'; readonly max: number }
   | { readonly kind: 'value'; readonly max: number };
@@ -7,7 +7,7 @@ export interface Row {
   readonly name: string;
   readonly unit: string;
   readonly ours: number;
-  /** Cost of the same work without the extension, measured in the same run. */
+  /** Floor: the cost of the same work without the extension, measured in the same run. */
   readonly floor?: number;
   readonly limit?: Limit | undefined;
 }

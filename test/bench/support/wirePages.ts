@@ -3,7 +3,7 @@ import { paginate, perPage } from '../../../src/sandbox/app.ts';
 
 const now = Date.UTC(2026, 10, 1, 12);
 
-/** Returns the response bodies of the sandbox for pages 1 to `last` of this many jobs. */
+/** Returns the sandbox's responses for the pages from 1 to `last` of a list with `jobs` jobs. */
 export function wirePages(jobs: number, last = Math.ceil(jobs / perPage)): string[] {
   const store = createJobStore({ seed: 1, seeded: jobs, epoch: now });
   return Array.from({ length: last }, (_, index) => {
