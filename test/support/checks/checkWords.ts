@@ -1,13 +1,13 @@
 /**
- * Part of `npm run lint`. Checks rules for names and comments that other linters cannot check. See
- * CONTRIBUTING.md.
+ * Checks rules for names and comments that other linters cannot check, see CONTRIBUTING.md. Runs as
+ * a step of `npm run lint`.
  */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFolder } from '../paths.ts';
 import { runCommand } from '../process/humanError.ts';
 
-/** Names that may be declared in several files, with the reason. */
+/** Names that may be declared in several files, mapped to the reason. */
 const sharedNames = new Map([
   ['State', 'the state of the class in the same file'],
   ['Props', 'the props of the component in the same file'],

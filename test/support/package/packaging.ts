@@ -64,7 +64,7 @@ export async function build(
   await promisify(execFile)(process.execPath, args, { cwd });
 }
 
-/** Returns the contents of all files in a folder whose names have this ending, by name. */
+/** Returns the contents of all files in a folder whose names end with `ending`, by file name. */
 export async function readFiles(folder: string, ending: string): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ending));
   return new Map(

@@ -34,7 +34,7 @@ function pseudoLine(line: string): string {
   if (label !== undefined && target !== undefined) return `[${pseudoLine(label)}]${target}`;
   const parts = line.split(untranslatable);
   const letters = parts.filter((_, index) => index % 2 === 0).join('').length;
-  // Parts with an odd index are kept unchanged.
+  // Does not change parts with an odd index, which are placeholders, links, icons, or code.
   const translated = parts
     .map((part, index) =>
       index % 2 === 0 ? part.replace(/[a-z]/gi, (letter) => accented.get(letter) ?? letter) : part,
@@ -43,13 +43,13 @@ function pseudoLine(line: string): string {
   return line === '' ? '' : `⟦${translated}${padding(Math.ceil(letters * 0.35))}⟧`;
 }
 
-/** Returns padding of this length, divided into words so that it wraps like text. */
+/** Returns padding of the given length. Spaces divide the padding, so that it wraps like text. */
 function padding(length: number): string {
   return Array.from({ length }, (_, index) => (index % 7 === 0 && length > 1 ? ' ' : 'ö')).join('');
 }
 
 /**
- * Returns the problems of a displayed string: untranslated words, or a missing bracket if the
+ * Returns the problems of a string on screen: untranslated words, or a missing bracket if the
  * string is cut off.
  */
 export function flawsOf(text: string): string[] {
@@ -62,8 +62,8 @@ export function flawsOf(text: string): string[] {
 }
 
 /**
- * Matches strings that are the same in every language: URLs, requests, codes, types, time zones,
- * and a hint that VS Code adds.
+ * Matches strings that are the same in every language, such as URLs, requests, error codes, field
+ * types, and time zones. Also matches a hint that VS Code adds.
  */
 const languageIndependent =
   /\(Press 'Enter' to confirm or 'Escape' to cancel\)|https?:\/\/\S+|\b(?:GET|POST) \/\S*|\bHTTP \d+|\bE[A-Z]{5,}\b|\b(?:dropdown|shortText|UTC)\b/g;

@@ -11,7 +11,7 @@ const [command = '', ...args] = process.argv.slice(2);
 
 const program = spawn(command, args, {
   stdio: ['ignore', 'inherit', 'inherit'],
-  // Creates a process group, so that all its processes can be ended together.
+  // Creates a process group, so that all processes in the group can be ended together.
   detached: !windows,
   // On Windows, npm is a .cmd file, which requires a shell.
   shell: windows && command === 'npm',
@@ -22,7 +22,7 @@ program.on('error', (error) => {
   process.exit(1);
 });
 program.on('exit', (code) => {
-  // Ends child processes that the program left behind.
+  // Ends child processes that are still running after the program has ended.
   signalGroup('SIGKILL');
   process.exit(code ?? 1);
 });
@@ -45,6 +45,6 @@ function signalGroup(signal: NodeJS.Signals): void {
   try {
     process.kill(-program.pid, signal);
   } catch {
-    // The process group has already ended.
+    // The process group has already ended, so there is nothing to do.
   }
 }

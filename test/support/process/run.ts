@@ -7,8 +7,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs a program that inherits the output streams, and returns its exit code. The exit code is not
- * 0 if the program could not be started or was terminated.
+ * Runs a program and returns the exit code. The program writes to the output streams of this
+ * process. The exit code is not 0 if the program could not be started or was terminated.
  */
 export async function run(
   command: string,

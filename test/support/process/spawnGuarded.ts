@@ -8,7 +8,7 @@ export interface GuardedOptions {
 }
 
 export interface Guarded {
-  /** Guard process. If the output is piped, its streams provide the output of the program. */
+  /** Guard process. If the output is piped, the guard's streams contain the program's output. */
   readonly process: ChildProcess;
   /** Resolves to the exit code after the program and all its child processes have ended. */
   readonly ended: Promise<number>;
@@ -16,8 +16,7 @@ export interface Guarded {
 }
 
 /**
- * Starts a program. The program and its child processes end when this process ends, even if it
- * crashes.
+ * Starts a program. If this process ends or crashes, the program and its child processes also end.
  */
 export function spawnGuarded(
   command: string,
@@ -28,8 +27,8 @@ export function spawnGuarded(
     cwd,
     env,
     stdio: ['pipe', output, output],
-    // Detached, so that it does not receive signals from the terminal. It ends the program when
-    // this process closes the pipe.
+    // Detaches the guard, so that the guard does not receive signals from the terminal. The guard
+    // ends the program when this process closes the pipe.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });

@@ -34,8 +34,8 @@ export interface Result extends Outcome {
 const cores = 2;
 
 /**
- * Runs the steps in order, each after the steps that it needs. Runs at most two steps at the same
- * time, in addition to downloads.
+ * Runs the steps in order. A step starts after the steps that it needs. At most two steps run at
+ * the same time, in addition to downloads.
  */
 export async function runSchedule(
   steps: readonly Step[],
@@ -77,7 +77,7 @@ export async function runSchedule(
 }
 
 /**
- * Runs a step and prints its output. Ends all processes of the step if it exceeds its time limit.
+ * Runs a step and prints the output. Ends all processes of the step if the time limit is exceeded.
  */
 export async function runStep({
   name,
@@ -110,7 +110,7 @@ export async function runStep({
   }
   const report = await readReport();
   if (report === null) return failed(`ended with ${code} and without results`);
-  // If a test file cannot be loaded, the step fails although no test has failed.
+  // Reports a failure although no test has failed, for example if a test file cannot be loaded.
   if (code === 0 || report.counts.failed > 0) return report;
   return { ...report, ...failed(`ended with ${code}`, report.counts) };
 }

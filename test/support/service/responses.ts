@@ -8,7 +8,7 @@ export type ReceivedRequest = {
   body: string;
 };
 
-/** A response as plain data. The functions in this file create and modify responses. */
+/** A test response as plain data. Other functions create and modify responses. */
 export type TestResponse = {
   status: number;
   headers: Record<string, string>;
@@ -36,7 +36,7 @@ type Delivery =
   /** Repeats the body until the client disconnects. */
   | { kind: 'endless' };
 
-/** Returns the response to a request. `index` counts requests from 0. */
+/** Returns the response to a request. `index` is the number of earlier requests. */
 export type Handler = (
   request: ReceivedRequest,
   index: number,
@@ -88,7 +88,7 @@ export function raw(bytes: string): TestResponse {
   return { ...text(200, bytes), delivery: { kind: 'raw' } };
 }
 
-/** Creates a response with an endless body. */
+/** Creates a response with a body that repeats until the client disconnects. */
 export function endless(chunk: string, contentType = 'application/json'): TestResponse {
   return { ...text(200, chunk, contentType), delivery: { kind: 'endless' } };
 }
@@ -121,9 +121,7 @@ export function errorResponse(code: number, message: string): TestResponse {
   return json(code, { status: 'error', code, errors: [{ type: 'refused', message }] });
 }
 
-/**
- * Creates a handler that finds the response in a table, and sends HTTP 404 for any other request.
- */
+/** Creates a handler that finds the response in a table. Sends HTTP 404 for other requests. */
 export function routes(table: Routes): Handler {
   return (request, index) => {
     const answer = table[`${request.method} ${request.url}`] ?? errorResponse(404, 'Unknown path.');
@@ -131,7 +129,7 @@ export function routes(table: Routes): Handler {
   };
 }
 
-/** Data of a test service. Tests may change it at any time. */
+/** Data of a test service. Tests may change the data at any time. */
 export interface ServiceData {
   fields?: readonly unknown[];
   /** Jobs, newest first. List responses omit `content` and `logs`. */
@@ -161,7 +159,7 @@ export function serveData(data: ServiceData, others: Routes = {}): Handler {
   };
 }
 
-/** Creates the part of a service that does not depend on the process in which the server runs. */
+/** Creates the part of a test service that can run in Node.js and in a browser worker. */
 export function createServiceCore(handler: Handler) {
   let current = handler;
   const requests: ReceivedRequest[] = [];
@@ -171,9 +169,9 @@ export function createServiceCore(handler: Handler) {
     requests: requests as readonly ReceivedRequest[],
     /** Replaces the request handler. */
     use: (next: Handler): void => void (current = next),
-    /** Resolves after this number of requests has arrived. */
+    /** Resolves when the service has received the given number of requests. */
     received: received.reach,
-    /** Resolves after this number of clients have disconnected before the end of a response. */
+    /** Resolves when the given number of clients have disconnected before the end of a response. */
     abandoned: abandoned.reach,
     answer(request: ReceivedRequest): TestResponse | Promise<TestResponse> {
       const index = requests.push(request) - 1;

@@ -9,7 +9,7 @@ import { createServiceCore, type TestResponse, type Handler, type Service } from
 export * from './responses.ts';
 
 export interface ServiceOptions {
-  /** Allows cross-origin requests. Preflight requests are not recorded. */
+  /** True to allow cross-origin requests. Preflight requests are not recorded. */
   readonly cors?: boolean;
 }
 
@@ -58,8 +58,8 @@ export async function startService(
 }
 
 /**
- * Listens on a port that no previous service in this process has used. Otherwise, a window could
- * restore the state of a previous service.
+ * Listens on a port that no previous service in this process has used. If a port were used again, a
+ * window could restore the state of the previous service.
  */
 async function listenOnNewPort(server: Server): Promise<number> {
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -74,15 +74,14 @@ async function listenOnNewPort(server: Server): Promise<number> {
 }
 
 /**
- * Sets CORS headers. Returns true if the request is a preflight request, to which this function
- * also responds.
+ * Sets CORS headers. If the request is a preflight request, sends the response and returns true.
  */
 function allowOrigin({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
   response
     .setHeader('access-control-allow-origin', '*')
     .setHeader('access-control-expose-headers', '*');
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
-  // `*` does not include the `Authorization` header.
+  // The wildcard `*` for allowed headers does not include the `Authorization` header.
   response
     .writeHead(204, {
       'access-control-allow-methods': '*',
@@ -107,8 +106,7 @@ async function send(
       response.flushHeaders();
       return;
     case 'truncate':
-      // Waits until the first bytes are sent, because they would be lost if the connection closed
-      // earlier.
+      // Closes the connection after the first bytes are sent, because unsent bytes would be lost.
       response.writeHead(status, sized);
       response.flushHeaders();
       response.write(body.subarray(0, delivery.after), () => response.socket?.end());

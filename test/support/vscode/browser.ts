@@ -8,8 +8,8 @@ import { run } from '../process/run.ts';
 const aptLimitMs = 10 * 60_000;
 
 /**
- * Chromium features that Playwright 1.65 disables. They are repeated here, because a second list of
- * features would replace the list from Playwright.
+ * Chromium features that Playwright 1.65 disables. The browser arguments repeat these features,
+ * because a second list of features replaces the list from Playwright.
  */
 const disabledByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -27,7 +27,7 @@ const disabledByPlaywright = [
   'AimEnabled',
   'PreconnectToSearch',
 ];
-/** Chromium features of the address bar, which would load about 400 files per window. */
+/** Chromium features of the address bar. These features would load about 400 files per window. */
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
 /**
@@ -123,8 +123,8 @@ function usualPaths(): string[] {
 }
 
 /**
- * Returns true for the root user of Debian. Excludes Ubuntu, because its chromium package only
- * installs a snap.
+ * Returns true for the root user of Debian. Returns false on Ubuntu, because Ubuntu's chromium
+ * package only installs a snap.
  */
 async function isDebianRoot(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;

@@ -19,7 +19,7 @@ export async function buildExtension(): Promise<void> {
 const workerSuites = join(projectFolder, 'test/web');
 
 /**
- * Returns the build folder for an extension host. Each host has a separate folder, because several
+ * Returns the build folder for an extension host. Hosts have separate folders, because several
  * hosts may run at the same time.
  */
 export function hostFolder(host: HostName): string {
@@ -47,7 +47,7 @@ export async function buildSuites(folder: string, host: HostName): Promise<strin
   await rm(outdir, { recursive: true, force: true });
   await build({
     entryPoints: [{ in: join(projectFolder, 'test/host/index.ts'), out: 'index' }],
-    // Bundles all suites into one file, because they share replaced functions of VS Code.
+    // Bundles all suites into one file, because the suites share replaced functions of VS Code.
     stdin: {
       contents: importsOf(tests),
       resolveDir: projectFolder,

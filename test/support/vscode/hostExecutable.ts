@@ -16,7 +16,7 @@ await runCommand(async () => {
   const interrupted = new AbortController();
   process.on('SIGINT', () => interrupted.abort());
   process.on('SIGTERM', () => interrupted.abort());
-  // Standard input is a pipe from the runner, which closes when the runner exits.
+  // Standard input is a pipe from the test runner. The pipe closes when the runner exits.
   process.stdin.on('close', () => interrupted.abort()).resume();
 
   const { values, positionals } = parseArgs({

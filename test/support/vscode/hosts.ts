@@ -1,6 +1,6 @@
 /**
- * A VS Code release in the npm registry: a version of the `code-server` package, and the major
- * version of Node.js that it needs.
+ * A VS Code release in the npm registry: a version of the `code-server` package, and the required
+ * major version of Node.js.
  */
 export interface VscodeRelease {
   readonly vscode: string;
@@ -14,8 +14,8 @@ export const currentRelease: VscodeRelease = { vscode: '1.139', codeServer: '4.1
 const floorRelease: VscodeRelease = { vscode: '1.104', codeServer: '4.104.0', node: 22 };
 
 /**
- * Extension hosts that can be installed from the npm registry alone. `results` is a folder in
- * `test-results`.
+ * Extension hosts that can be installed from the npm registry alone. `results` is the name of a
+ * folder in `test-results`.
  */
 export const hosts = {
   current: { title: `VS Code ${currentRelease.vscode}`, release: currentRelease, results: 'host' },

@@ -9,13 +9,12 @@ export function markConsole(format: (...args: unknown[]) => string): void {
       const caller = new Error().stack?.split('\n')[2] ?? '';
       original(isOfVscode(caller) ? format(...args) : `${suiteMark}${format(...args)}`);
     };
-    // Uses `defineProperty`, because assignments to the console of the extension host have no
-    // effect.
+    // Uses `defineProperty`, because the extension host ignores assignments to console methods.
     Object.defineProperty(console, method, { value });
   }
 }
 
-/** Collects unhandled rejections, except those caused by VS Code itself. */
+/** Collects unhandled rejections, except rejections that VS Code itself has caused. */
 export function collectRejections(
   listen: (onRejection: (reason: unknown) => void) => void,
 ): Set<unknown> {
@@ -31,8 +30,8 @@ export function collectRejections(
 }
 
 /**
- * Returns true if a stack frame belongs to VS Code. In a browser, VS Code's code has a URL instead
- * of a folder. Errors from the window also reach the extension host.
+ * Returns true if a stack frame belongs to VS Code. VS Code's code has a file path in Node.js and a
+ * URL in a browser. Errors from the window also reach the extension host.
  */
 function isOfVscode(frame: string): boolean {
   return [vscode.env.appRoot, '/out/vs/', 'node:'].some(

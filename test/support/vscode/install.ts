@@ -36,8 +36,8 @@ export async function installVscode(
     const partial = `${folder}.${process.pid}`;
     try {
       await install(partial, release);
-      // Renames the folder only after a complete installation. Another process may have completed
-      // its installation first.
+      // Renames the folder after the installation is complete. Ignores the error if another process
+      // has completed the same installation first.
       await rename(partial, folder).catch((error: unknown) => {
         if (!existsSync(folder)) throw error;
       });
@@ -74,8 +74,8 @@ async function install(folder: string, release: VscodeRelease): Promise<void> {
   if (node !== process.execPath) {
     await get(`Node ${release.node}`, 'npm', ['install', `node@${release.node}`, ...quiet], folder);
   }
-  // Installs only this package, because its dependencies belong to a program that the tests do not
-  // run.
+  // Installs the `code-server` package without its dependencies, because the dependencies belong to
+  // a program that the tests do not run.
   const title = `code-server ${release.codeServer}`;
   await get(title, 'npm', ['pack', `code-server@${release.codeServer}`, '--silent'], folder);
   await mkdir(join(folder, unpacked), { recursive: true });
@@ -106,8 +106,8 @@ function layout(folder: string, release: VscodeRelease) {
 }
 
 /**
- * Returns environment variables for npm, without those that `npm run` sets for this project,
- * because they would redirect the installation to another folder.
+ * Returns environment variables for npm. Omits the variables that `npm run` sets for this project,
+ * because these variables would redirect the installation to another folder.
  */
 function npmEnvironment(nodeFolder: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(

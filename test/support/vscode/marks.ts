@@ -6,8 +6,8 @@ export const marks = {
   /** Tag for a window or host test that only `npm test -- --all` runs. */
   full: '@full',
   /**
-   * Tag for a host test that also runs in a browser worker, because its subject depends on the
-   * extension host.
+   * Tag for a host test that also runs in a browser worker, because the tested code depends on the
+   * type of the extension host.
    */
   everyHost: '@everyHost',
   /** Tag for a host test that also runs in the oldest supported VS Code version. */

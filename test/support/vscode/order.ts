@@ -1,6 +1,4 @@
-/**
- * Shuffles the tests and nested suites of a suite. The same seed always produces the same order.
- */
+/** Shuffles the tests and nested suites of a suite. The same seed always gives the same order. */
 export function shuffleSuite(suite: Mocha.Suite, seed: number): void {
   const random = createRandom(seed);
   const shuffle = (each: Mocha.Suite) => {
@@ -19,7 +17,7 @@ function shuffleInPlace(list: unknown[], random: () => number): void {
   }
 }
 
-/** Creates a Mulberry32 generator of pseudorandom numbers in [0, 1). */
+/** Creates a Mulberry32 generator of pseudorandom numbers from 0 up to, but not including, 1. */
 function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

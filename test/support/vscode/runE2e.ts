@@ -8,9 +8,9 @@ import { findBrowser } from './browser.ts';
 import { installVscode } from './install.ts';
 
 /**
- * Runs the end-to-end tests in VS Code windows or, with `--looks`, the tests of pages outside of VS
- * Code. All arguments except `--looks`, `--no-build`, and `--pictures` are passed to Playwright.
- * `E2E_RESULTS` is the name of the output folder, so that two runs can be concurrent.
+ * Runs the end-to-end tests in VS Code windows. With `--looks`, runs the tests of pages outside of
+ * VS Code. Passes all arguments except `--looks`, `--no-build`, and `--pictures` to Playwright. The
+ * environment variable `E2E_RESULTS` names the output folder, so that two runs can be concurrent.
  */
 await runCommand(async () => {
   const ownFlags = ['--no-build', '--pictures', '--looks'];

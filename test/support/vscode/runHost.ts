@@ -137,9 +137,9 @@ async function runSuites({ flags, host, output, scratch }: SuiteRun): Promise<bo
 }
 
 /**
- * Copies the extension without its activation at startup, because the suites replace VS Code
- * functions before the extension is activated. The copy contains the suites, so that both use the
- * same API object. Returns the folder of the extension to test.
+ * Copies the extension and removes the activation at startup, because the test suites replace VS
+ * Code functions before activation. The copy contains the suites, so that the suites and the
+ * extension use the same API object. Returns the folder of the extension to test.
  */
 async function extensionFor(host: HostName, extension: string): Promise<string> {
   if (host === 'web' || extension !== projectFolder) return resolve(extension);

@@ -130,14 +130,14 @@ export async function startVscodeServer(options: VscodeServerOptions): Promise<V
 }
 
 /**
- * Replaces the user settings with {@link quietSettings} and these settings. A window reads them
- * when it opens.
+ * Replaces the user settings with {@link quietSettings} and the given settings. A window reads the
+ * settings when it opens.
  */
 export async function writeUserSettings(dataFolder: string, settings: Settings): Promise<void> {
   await writeJson(userSettingsFile(dataFolder), { ...quietSettings, ...settings });
 }
 
-/** Replaces the user keybindings. A window reads them when it opens. */
+/** Replaces the user keybindings. A window reads the keybindings when it opens. */
 export async function writeKeybindings(
   dataFolder: string,
   keybindings: readonly object[],
@@ -145,15 +145,15 @@ export async function writeKeybindings(
   await writeJson(join(dataFolder, 'data/User/keybindings.json'), keybindings);
 }
 
-/** Changes these user settings and keeps the others. */
+/** Changes the given user settings and keeps all other user settings. */
 export async function updateUserSettings(dataFolder: string, settings: Settings): Promise<void> {
   const text = await readFile(userSettingsFile(dataFolder), 'utf8').catch(() => '{}');
   await writeUserSettings(dataFolder, { ...(await readJsonWithComments(text)), ...settings });
 }
 
 /**
- * Replaces the machine settings, which override user settings. An open window applies them
- * immediately.
+ * Replaces the machine settings, which override user settings. An open window applies machine
+ * settings immediately.
  */
 export async function writeMachineSettings(dataFolder: string, settings: Settings): Promise<void> {
   await writeJson(join(dataFolder, 'data/Machine/settings.json'), settings);
@@ -170,7 +170,7 @@ function userSettingsFile(dataFolder: string): string {
 
 /** Parses a settings file that may contain comments and trailing commas. */
 async function readJsonWithComments(text: string): Promise<Settings> {
-  // Loaded on demand, because loading TypeScript is slow.
+  // Loads TypeScript on demand, because loading TypeScript is slow.
   const { default: ts } = await import('typescript');
   const { config } = ts.parseConfigFileTextToJson('settings.json', text) as { config?: Settings };
   return config ?? {};

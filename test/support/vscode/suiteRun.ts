@@ -12,7 +12,7 @@ import { launchBrowser, windowUrl } from './window.ts';
 
 export interface SuiteRunOptions {
   readonly installation: VscodeInstallation;
-  /** True if the extension runs in the browser worker instead of a process of the server. */
+  /** True if the extension runs in the browser worker instead of a server process. */
   readonly inWorker: boolean;
   /**
    * Pattern for test titles. A suite in a server process reads the pattern from an environment
@@ -76,7 +76,7 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
       if (code !== 0) return ended.resolve('The suite failed.');
       // VS Code exits with 0 even if the extension host crashes.
       if (existsSync(options.resultsFile)) return ended.resolve(null);
-      // The window may report the exit before the server reports how the extension host ended.
+      // Waits for the server's report, because the window may report the exit first.
       void Promise.race([
         hostExit.promise,
         delay(finalOutputMs, 'it ended without results', { ref: false }),

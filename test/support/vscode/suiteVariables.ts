@@ -1,13 +1,11 @@
-/**
- * Prefix for the console output of a test suite, which distinguishes it from the output of VS Code.
- */
+/** Prefix of the console output of a test suite. Output of VS Code does not have this prefix. */
 export const suiteMark = '[suite] ';
 
-/** Environment variables for the test suite. The extension host inherits them. */
+/** Environment variables for the test suite. The extension host inherits these variables. */
 export const suiteVariables = {
   /** Name of the extension host, a key of `hosts`. */
   host: 'WORKFLOW_JOBS_TEST_HOST',
-  /** Path of the results file. Its folder also contains logs and a screenshot. */
+  /** Path of the results file. The same folder also contains logs and a screenshot. */
   results: 'WORKFLOW_JOBS_TEST_RESULTS',
   /** Pattern for test titles. */
   grep: 'WORKFLOW_JOBS_TEST_GREP',

@@ -10,10 +10,10 @@ interface UnwatchedPage {
 const responseTimeoutMs = 30_000;
 
 /**
- * Opens a page without attaching Playwright. For pages that it opens itself, Playwright makes the
- * browser report every message between the window and the server.
- * @param functions global functions that scripts on the page can call, with arguments passed as
- * JSON
+ * Opens a page without attaching Playwright. An attached Playwright makes the browser report every
+ * message between the window and the server.
+ * @param functions global functions that scripts on the page can call. Arguments are passed as
+ * JSON.
  */
 export async function openUnwatchedPage(
   browser: Browser,
@@ -50,7 +50,7 @@ export async function openUnwatchedPage(
     const id = responses.size + 1;
     const response = Promise.withResolvers<unknown>();
     responses.set(id, response);
-    // A crashed page never responds, so requests have a timeout.
+    // Sets a timeout for each request, because a crashed page never responds.
     void delay(responseTimeoutMs, undefined, { ref: false }).then(() =>
       response.reject(new Error(`The page did not respond to ${method}.`)),
     );

@@ -13,13 +13,13 @@ export interface WebHostOptions {
 }
 
 const extensionPath = '/extension-under-test/';
-// Located below the extension's path, so that the suite and the extension use the same `vscode`
-// module.
+// The suite's path is below the extension's path, so that the suite and the extension use the same
+// `vscode` module.
 const suitePath = `${extensionPath}suite-under-test/`;
 
 /**
- * Starts the servers that an extension and a test suite in a browser worker need: the proxy, and
- * the control that provides Node.js features.
+ * Starts the servers for an extension and a test suite in a browser worker: a proxy, and a control
+ * that provides Node.js features.
  */
 export async function startWebHost({
   server,

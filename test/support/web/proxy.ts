@@ -14,7 +14,7 @@ export interface ProxyOptions {
   readonly target: number;
   /** Request handlers by URL path prefix. */
   readonly mounts: Readonly<Record<string, Handler>>;
-  /** Returns options to add to the workbench's `developmentOptions`. */
+  /** Returns options to add to the `developmentOptions` of the workbench. */
   readonly developmentOptions: (authority: string) => object;
 }
 
@@ -24,7 +24,7 @@ export interface Proxy {
 }
 
 /**
- * Starts a proxy for the VS Code server, which serves the extension from the same origin as the
+ * Starts a proxy for the VS Code server. The proxy serves the extension from the same origin as the
  * window and adds the extension to the workbench page.
  */
 export async function startProxy({
@@ -39,7 +39,7 @@ export async function startProxy({
     const mount = Object.keys(mounts).find((prefix) => url.pathname.startsWith(prefix));
     if (mount !== undefined) return mounts[mount]?.(request, response);
     if (url.pathname !== '/') return proxy.web(request, response);
-    // Requests the page without compression, because only an uncompressed page can be changed.
+    // Requests the page without compression, because a compressed page cannot be changed.
     const page = await proxyFetch(vscode, url, {
       headers: { ...request.headers, 'accept-encoding': 'identity' } as unknown as Record<
         string,
@@ -60,7 +60,7 @@ export async function startProxy({
       response.end(String(error));
     });
   });
-  // Upgraded connections, which must be closed separately because the server does not close them.
+  // Upgraded connections. The server does not close these connections, so `close` does.
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);

@@ -1,4 +1,4 @@
-// Imported before Mocha, which uses the console that exists when it loads.
+// Must be imported before Mocha, because Mocha uses the console that exists when Mocha is loaded.
 import './console.ts';
 import 'mocha/mocha.js';
 import { collectRejections } from '../vscode/insideHost.ts';
@@ -7,7 +7,7 @@ import { evaluateRun, suiteOptions } from '../report/evaluateRun.ts';
 import { callNode } from './callNode.ts';
 import { worker } from './worker.ts';
 
-// Defines Mocha's global functions, which the suites use. The suites are bundled after this file.
+// Defines the global functions of Mocha for the suites, which are bundled after this file.
 mocha.setup(suiteOptions);
 
 /**
@@ -24,7 +24,7 @@ export async function run(): Promise<void> {
   const runner = await new Promise<Mocha.Runner>((resolve) => {
     const running = mocha.run(() => resolve(running));
   });
-  // Rejections are reported as unhandled only after pending microtasks have run.
+  // Waits for a new task, because rejections are reported only after pending microtasks have run.
   await new Promise((resolve) => setTimeout(resolve));
 
   const { results, verdict } = evaluateRun(runner, rejections);
