@@ -27,7 +27,7 @@ function labels(nodes: readonly JobTreeNode[]): string[] {
 }
 
 describe('Job grouping', () => {
-  it('puts rows after the first 1,000 into groups of 1,000', () => {
+  it('adds a group for every 1,000 rows after the first 1,000 rows', () => {
     expect(labels(arranged(rowsOf(rowsPerSection), 'none'))).toEqual([]);
     expect(labels(arranged(rowsOf(2_350), 'none'))).toEqual([
       '1,001 – 2,000 (1000)',
@@ -35,7 +35,7 @@ describe('Job grouping', () => {
     ]);
   });
 
-  it('formats numbers and days in the display language', () => {
+  it('formats group labels in the display language', () => {
     const rows = rowsOf(2_001, () => ({ startedAt: '2026-10-01T12:00:00Z' }));
     expect(labels(arranged(rows, 'day'))).toEqual(['Thu, Oct 1, 2026 (2001)']);
     setLanguage('de');
@@ -65,7 +65,7 @@ describe('Job grouping', () => {
     ).toEqual(days);
   });
 
-  it('returns a single group for a day with 25 hours', () => {
+  it('creates a single group for a day with 25 hours', () => {
     setTimeZone('Europe/Berlin');
     const starts = ['2026-10-24T22:00:00Z', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z'];
     expect(
@@ -78,7 +78,7 @@ describe('Job grouping', () => {
     ).toEqual(['Sun, Oct 25, 2026 (2)', 'Mon, Oct 26, 2026 (1)']);
   });
 
-  it('puts different Unicode forms of a name into the same group', () => {
+  it('puts names that differ only in Unicode normalization into one group', () => {
     expect(
       labels(
         arranged(
@@ -151,7 +151,7 @@ describe('Job grouping', () => {
   );
 
   it.each(['none', 'workflow'] as const)(
-    'does not modify the previous result when rows are added (grouping: %s)',
+    'does not modify the previous result of the grouping “%s” when rows are added',
     (grouping) => {
       const rows = rowsOf(3_000, (index) => ({
         activeWorkflows: [{ key: 'w', name: index < 1_500 ? 'Alpha' : 'Beta' }],

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   apiKeyHeaderAt,
   headerText,
@@ -13,52 +13,56 @@ const live = {
   apiKey: { header: ' X-API-Key ', scheme: '' },
 };
 
-it.each([
-  [
-    'returns the header of the first environment with this origin',
-    [
+describe('apiKeyHeaderAt', () => {
+  it('returns the first API key header that is configured for the origin', () => {
+    const environments = [
       { name: 'Other', baseUrl: origin, kind: 'staging' },
       live,
       { ...live, apiKey: { header: 'X-Second' } },
-    ],
-    { header: 'X-API-Key', scheme: '' },
-  ],
-  [
-    'returns only the scheme if the header is not set',
-    [{ ...live, apiKey: { scheme: 'Token' } }],
-    { scheme: 'Token' },
-  ],
-  [
-    'ignores environments with other origins',
-    [{ ...live, baseUrl: 'https://us.example.com' }],
-    undefined,
-  ],
-  [
-    'ignores invalid values',
+    ];
+    expect(apiKeyHeaderAt(environments, origin)).toEqual({ header: 'X-API-Key', scheme: '' });
+  });
+
+  it('returns only the scheme if the header is not set', () => {
+    const environments = [{ ...live, apiKey: { scheme: 'Token' } }];
+    expect(apiKeyHeaderAt(environments, origin)).toEqual({ scheme: 'Token' });
+  });
+
+  it.each([
+    ['an environment with another origin', [{ ...live, baseUrl: 'https://us.example.com' }]],
     [
-      { ...live, apiKey: 'sk-secret' },
-      { ...live, apiKey: { header: 7 } },
-      { ...live, baseUrl: 'ftp://eu.example.com' },
+      'environments with invalid values',
+      [
+        { ...live, apiKey: 'sk-secret' },
+        { ...live, apiKey: { header: 7 } },
+        { ...live, baseUrl: 'ftp://eu.example.com' },
+      ],
     ],
-    undefined,
-  ],
-  ['ignores a setting that is not a list', { 0: live }, undefined],
-])('apiKeyHeaderAt %s', (_what, environments, expected) => {
-  expect(apiKeyHeaderAt(environments, origin)).toEqual(expected);
+    ['a setting that is not a list', { 0: live }],
+  ])('returns undefined for %s', (_what, environments) => {
+    expect(apiKeyHeaderAt(environments, origin)).toBeUndefined();
+  });
 });
 
-it.each([
-  ['Authorization: Bearer …', { header: 'Authorization', scheme: 'Bearer' }],
-  [' X-API-Key ', { header: 'X-API-Key', scheme: '' }],
-  ['Authorization:Token', { header: 'Authorization', scheme: 'Token' }],
-  ['X-API-Key: …', { header: 'X-API-Key', scheme: '' }],
+describe('readHeaderText', () => {
+  it.each([
+    ['Authorization: Bearer …', { header: 'Authorization', scheme: 'Bearer' }],
+    [' X-API-Key ', { header: 'X-API-Key', scheme: '' }],
+    ['Authorization:Token', { header: 'Authorization', scheme: 'Token' }],
+    ['X-API-Key: …', { header: 'X-API-Key', scheme: '' }],
+  ])('parses the header text “%s”', (text, expected) => {
+    expect(readHeaderText(text)).toEqual(expected);
+    expect(readHeaderText(headerText(expected))).toEqual(expected);
+  });
+
   // Texts that contain an API key are rejected, so that it is not saved in the settings.
-  ['X-API-Key: sk-8f3a77', undefined],
-  ['Authorization: Bearer eyJhbGciOi', undefined],
-  ['Content-Type', undefined],
-  ['X API Key', undefined],
-  ['', undefined],
-])('readHeaderText parses “%s”', (text, expected) => {
-  expect(readHeaderText(text)).toEqual(expected);
-  if (expected !== undefined) expect(readHeaderText(headerText(expected))).toEqual(expected);
+  it.each([
+    'X-API-Key: sk-8f3a77',
+    'Authorization: Bearer eyJhbGciOi',
+    'Content-Type',
+    'X API Key',
+    '',
+  ])('rejects the header text “%s”', (text) => {
+    expect(readHeaderText(text)).toBeUndefined();
+  });
 });

@@ -23,7 +23,7 @@ function baseUrl(text: string) {
   return reading.baseUrl;
 }
 
-describe('readEnvironments', () => {
+describe('environmentAt', () => {
   it('finds an environment by any equivalent base URL', () => {
     const environments = readEnvironments([
       production,
@@ -40,7 +40,9 @@ describe('readEnvironments', () => {
     );
     expect(environmentAt(environments, baseUrl('https://eu.example.com/api'))).toBeUndefined();
   });
+});
 
+describe('readEnvironments', () => {
   const everywhere =
     'Until you fix it, every service that is not listed is treated as production and read-only.';
   const onlyHost = 'Until you fix it, other.example is treated as production and read-only.';
@@ -203,7 +205,7 @@ describe('readEnvironments', () => {
     );
   });
 
-  it('never relaxes restrictions because of an invalid value', () => {
+  it('never relaxes restrictions if a value is invalid', () => {
     const anAddress = fc.constantFrom(
       url,
       `${url}/x`,
@@ -282,7 +284,7 @@ describe('environmentNamed', () => {
   });
 });
 
-describe('Environment restrictions', () => {
+describe('guardsAt', () => {
   it.each([
     `${url}//`,
     'https://eu.example.com//api/v2',
@@ -292,31 +294,19 @@ describe('Environment restrictions', () => {
     'https://eu.example.com:8443/api/v2',
     'https://EU.example.com./api/v2',
     'https://eu.example.com../api',
-  ])('apply to every URL on a host, including %s', (other) => {
+  ])('restricts every URL on the host, including %s', (other) => {
     const environments = readEnvironments([{ ...production, readOnly: true }]);
     expect(guardsAt(environments, baseUrl(other))).toMatchObject(strict);
   });
 
-  it('use the strictest settings if several environments share a base URL', () => {
-    const environments = readEnvironments([
-      { name: 'First', baseUrl: url, kind: 'staging' },
-      { name: 'Second', baseUrl: `${url}/`, kind: 'development', readOnly: true },
-    ]);
-    expect(placeAt(environments, baseUrl(url))).toMatchObject({
-      name: 'First',
-      kind: 'staging',
-      isReadOnly: true,
-    });
-  });
-
-  it('treat an IPv4-mapped IPv6 address as the same host', () => {
+  it('treats an IPv4-mapped IPv6 address as the same host', () => {
     const environments = readEnvironments([{ ...production, baseUrl: 'https://10.0.0.7' }]);
     expect(guardsAt(environments, baseUrl('https://[::ffff:10.0.0.7]:8443')).kind).toBe(
       'production',
     );
   });
 
-  it('use the strictest settings if several environments share a host', () => {
+  it('applies the strictest settings if several environments share a host', () => {
     const at = (address: string) =>
       guardsAt(
         readEnvironments([
@@ -340,8 +330,8 @@ describe('Environment restrictions', () => {
   });
 });
 
-describe('Service name', () => {
-  it('falls back to the host and path if there is no environment name', () => {
+describe('placeAt', () => {
+  it('uses the host and path as the name if no environment matches', () => {
     const environments = readEnvironments([
       { ...production, readOnly: true },
       { name: 'Trial', baseUrl: 'http://localhost:4000', kind: 'staging' },
@@ -362,5 +352,17 @@ describe('Service name', () => {
       undefined,
       true,
     ]);
+  });
+
+  it('applies the strictest settings if several environments share a base URL', () => {
+    const environments = readEnvironments([
+      { name: 'First', baseUrl: url, kind: 'staging' },
+      { name: 'Second', baseUrl: `${url}/`, kind: 'development', readOnly: true },
+    ]);
+    expect(placeAt(environments, baseUrl(url))).toMatchObject({
+      name: 'First',
+      kind: 'staging',
+      isReadOnly: true,
+    });
   });
 });

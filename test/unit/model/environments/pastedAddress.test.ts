@@ -6,7 +6,7 @@ const read = (text: string) => {
   return pasted.kind === 'invalid' ? pasted.problem : [pasted.baseUrl.href, pasted.cut];
 };
 
-describe('Base URL input', () => {
+describe('readPastedAddress', () => {
   it.each([
     ['https://eu.example.com/api/v2', 'https://eu.example.com/api/v2', undefined],
     [
@@ -21,7 +21,7 @@ describe('Base URL input', () => {
     ['localhost:4000', 'http://localhost:4000', undefined],
     ['127.0.0.1:80/api', 'http://127.0.0.1/api', undefined],
     ['10.0.0.7:80/api/jobs', 'https://10.0.0.7:80/api', '/jobs'],
-  ])('accepts %s', (text, href, cut) => {
+  ])('extracts the base URL from “%s”', (text, href, cut) => {
     expect(read(text)).toEqual([href, cut]);
   });
 
@@ -37,7 +37,7 @@ describe('Base URL input', () => {
       'eu.example.com/api?a=b',
       'The base URL must not contain a query (“?…”) or a fragment (“#…”).',
     ],
-  ])('rejects “%s” and explains why', (text, problem) => {
+  ])('reports the problem in the text “%s”', (text, problem) => {
     expect(read(text)).toBe(problem);
   });
 });

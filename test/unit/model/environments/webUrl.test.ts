@@ -3,7 +3,7 @@ import { readEnvironments } from '../../../../src/model/environments/environment
 import { isWebUrl, webAddress } from '../../../../src/model/environments/webUrl.ts';
 import { cpuTime } from '../../cpuTime.ts';
 
-describe('Job web link', () => {
+describe('webAddress', () => {
   it.each([
     ['https://app.example.com/jobs/{key}', 'a/b 1', 'https://app.example.com/jobs/a%2Fb%201'],
     [
@@ -11,17 +11,20 @@ describe('Job web link', () => {
       'n1&x',
       'http://app.example.com/?job=n1%26x&again=n1%26x',
     ],
-    ['https://app.example.com/jobs/{key}', '..', undefined],
-    ['https://app.example.com/jobs/{key}', '', undefined],
-    ['https://app.example.com/jobs/{key}', '\ud800', undefined],
-  ])('inserts the encoded key into %s (key: %s)', (webUrl, key, address) => {
+  ])('inserts the encoded key into the URL template %s', (webUrl, key, address) => {
     expect(isWebUrl(webUrl)).toBe(true);
     expect(webAddress(webUrl, key)).toBe(address);
+  });
+
+  it.each(['..', '', '\ud800'])('returns undefined for the invalid key %j', (key) => {
+    const webUrl = 'https://app.example.com/jobs/{key}';
+    expect(isWebUrl(webUrl)).toBe(true);
+    expect(webAddress(webUrl, key)).toBeUndefined();
   });
 });
 
 describe('isWebUrl', () => {
-  it('validates a URL with 20,000 slashes within milliseconds', () => {
+  it('validates a URL with 20,000 slashes within 200 ms', () => {
     expect(cpuTime(() => isWebUrl(`https://${'/'.repeat(20_000)}`))).toBeLessThan(200);
   });
 
@@ -32,7 +35,7 @@ describe('isWebUrl', () => {
     'https://me:secret@app.example.com/{key}',
     'ftp://app.example.com/{key}',
     7,
-  ])('rejects %s', (webUrl) => {
+  ])('rejects the “webUrl” setting %j', (webUrl) => {
     const { list, problems } = readEnvironments([
       { name: 'EU', baseUrl: 'https://eu.example.com', kind: 'staging', webUrl },
     ]);

@@ -83,7 +83,7 @@ describe('JSON and NDJSON export', () => {
     });
   });
 
-  it('writes valid output if there are no jobs', () => {
+  it('writes an empty JSON array or an empty NDJSON file if there are no jobs', () => {
     expect(JSON.parse(textOf([], 'json'))).toEqual([]);
     expect(textOf([], 'ndjson')).toBe('');
   });
@@ -94,7 +94,7 @@ describe('CSV export', () => {
     expect(textOf([], 'csv')).toBe(`\ufeff${csvColumns.join(',')}\r\n`);
   });
 
-  it('contains the names and keys of workflows and steps', () => {
+  it('writes the names and keys of workflows and steps', () => {
     const row = rowOf('job_1', {
       activeWorkflows: [
         { key: 'wf_a', name: 'Invoice, Approval' },
@@ -126,7 +126,7 @@ describe('CSV export', () => {
     ]);
   });
 
-  it('adds a column for each additional property that has a simple value', () => {
+  it('adds a column for each additional property with a scalar value', () => {
     const rows = [
       rowOf('a', { amount: -12.5, urgent: true, state: 'parked', content: { fields: [] } }),
       rowOf('b', { amount: null, note: 'x' }),
@@ -147,7 +147,7 @@ describe('CSV export', () => {
     expect(Object.keys(tableOf(rows)[0] ?? {})).not.toContain('content');
   });
 
-  it('supports properties with names such as `constructor`', () => {
+  it('ignores inherited properties with names such as `constructor`', () => {
     const rows = [
       rowOf('a', JSON.parse('{"__proto__":"p","constructor":"c"}') as object),
       rowOf('b'),
@@ -155,7 +155,7 @@ describe('CSV export', () => {
     expect(textOf(rows, 'csv').split('\r\n')[2]).toMatch(/,,$/);
   });
 
-  it('includes the key of an unreadable job and explains the problem', () => {
+  it('writes the key and the problem of an unreadable job', () => {
     expect(tableOf([damaged({ key: 'job_9', startedAt: 7 })])).toMatchObject([
       {
         key: 'job_9',
@@ -197,7 +197,7 @@ describe('CSV export', () => {
   });
 
   it.each([' ', '\n', ';', '\u200b'])(
-    'runs in linear time for a string that repeats %j 200,000 times',
+    'writes a string with 200,000 repetitions of %j in linear time',
     (gap) => {
       const note = `;${gap.repeat(200_000)}x${gap.repeat(200_000)}`;
       expect(
@@ -230,11 +230,11 @@ describe('CSV export', () => {
     ['\t=1', "'\t'=1"],
     ['\r=1', "'\r'=1"],
     ['a;\n;-1', "a;\n;'-1"],
-  ])('inserts an apostrophe where Excel may start another cell in %j', (note, guarded) => {
+  ])('inserts an apostrophe where Excel may start a new cell in %j', (note, guarded) => {
     expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note: guarded }]);
   });
 
-  it('does not escape a minus sign inside a string', () => {
+  it('does not escape “-”, “@”, or “+” inside a string', () => {
     for (const note of ['a-b', 'me@example.com', 'call +49 30']) {
       expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }]);
     }
@@ -256,7 +256,7 @@ describe('CSV export', () => {
     for (const cell of [...head, ...record]) expect(cell).not.toMatch(/^\s*[=+\-@]/);
   });
 
-  it('runs in linear time for malicious input', () => {
+  it('writes maliciously long strings in linear time', () => {
     const rows = ['\n'.repeat(500_000), ';'.repeat(500_000), `;${' ='.repeat(250_000)}`].map(
       (note, index) => rowOf(`job_${index}`, { note }),
     );

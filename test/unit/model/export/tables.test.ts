@@ -4,8 +4,8 @@ import { csvTable, markdownTable } from '../../../../src/model/export/tables.ts'
 import { codePoint } from '../../codePoint.ts';
 import { parse } from 'csv-parse/sync';
 
-describe('Overview table export', () => {
-  it('escapes table cells in Markdown', () => {
+describe('markdownTable', () => {
+  it('escapes Markdown syntax in cells', () => {
     const columns = ['Step', 'Active', 'Half finish within'].map((name) => ({ name }));
     const table = {
       columns,
@@ -25,7 +25,7 @@ describe('Overview table export', () => {
     );
   });
 
-  it('writes each table row on one line in Markdown', () =>
+  it('writes each row on one line', () =>
     fc.assert(
       fc.property(
         fc.array(
@@ -47,7 +47,9 @@ describe('Overview table export', () => {
         },
       ),
     ));
+});
 
+describe('csvTable', () => {
   const csvFor = (period: string | null) =>
     csvTable(
       {
@@ -65,7 +67,7 @@ describe('Overview table export', () => {
       { at: Date.parse('2026-11-24T14:02:00Z'), jobs: 5000 },
     );
 
-  it('includes the report time in CSV', () => {
+  it('adds the report time to each row', () => {
     const csv = csvFor(null);
     expect(csv).toBe(
       [
@@ -84,7 +86,7 @@ describe('Overview table export', () => {
     ]);
   });
 
-  it('includes the time period in CSV if the panel has one', () => {
+  it('adds the period to each row if a period is selected', () => {
     expect(csvFor('Last 7 days').split('\r\n').slice(0, 2)).toEqual([
       '\ufeffStep,Active,Half finish within (hours),Period,As of,Jobs read',
       "'=1+1,12,48,Last 7 days,2026-11-24T14:02:00.000Z,5000",

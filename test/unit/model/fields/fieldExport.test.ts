@@ -159,7 +159,7 @@ describe('Field export to JSON and TypeScript', () => {
     });
   });
 
-  it('keeps names unique even if a field name already ends with another field’s key', () => {
+  it('keeps names unique if a name ends with the key of another field', () => {
     const fields = [text('A', 'k1'), text('A', 'k2'), text('A (k1)', 'k3')];
     const expected = { 'A (k1) (k1)': 'k1', 'A (k2)': 'k2', 'A (k1)': 'k3' };
     expect(JSON.parse(fieldsAsJson(fields))).toEqual(expected);
@@ -256,7 +256,7 @@ export interface Fields {
     ).toEqual([false, false, false, false]);
   });
 
-  it('generates a JSON Schema that accepts a service’s jobs', async () => {
+  it('generates a JSON Schema that accepts the jobs of the sandbox', async () => {
     const client = await trySandbox();
     const all = (await client.fields()) as readonly Field[];
     const schema = z.fromJSONSchema(
@@ -274,7 +274,7 @@ export interface Fields {
     expect(values.flatMap((job) => schema.safeParse(job).error?.issues ?? [])).toEqual([]);
   });
 
-  it('generates valid code for any names and keys', () => {
+  it('generates valid TypeScript and JSON for any names and keys', () => {
     fc.assert(
       fc.property(fc.array(anyField), anyText, (all, name) => {
         const { diagnostics = [] } = ts.transpileModule(fieldsAsType(all, name), {

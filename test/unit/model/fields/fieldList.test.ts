@@ -118,7 +118,7 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: some('Name'), loading: false, failure: null });
   });
 
-  it('sends no request if it is restarted before the first load', async () => {
+  it('sends no request if restarted before the first load', async () => {
     const { list, calls } = fieldList();
     await list.restart();
     expect([calls, list.state]).toEqual([[], emptyFieldList]);
@@ -148,17 +148,17 @@ describe('Field filter', () => {
   const priority = field({ name: 'Priority', key: 'fld_9x' });
 
   it.each(['pri', '  PRIORITY ', 'FLD_9', '', '   '])(
-    'finds the field “Priority” (key “fld_9x”) when searching for %j',
+    'finds the field “Priority” for the search text %j',
     (text) => {
       expect(fieldTest(text)(priority)).toBe(true);
     },
   );
 
-  it('does not match a string that spans the name and the key', () => {
+  it('does not match a search text that spans the name and the key', () => {
     expect(fieldTest('priority fld')(priority)).toBe(false);
   });
 
-  it('matches a field that has no name and no key if the search string is blank', () => {
+  it('matches a field without a name or key if the search text is blank', () => {
     for (const raw of [null, 7, {}]) expect(fieldTest(' ')(damaged(raw))).toBe(true);
   });
 
@@ -174,8 +174,8 @@ describe('Field filter', () => {
   });
 });
 
-describe('Field order', () => {
-  it('puts required fields first', () => {
+describe('withRequiredFirst', () => {
+  it('puts required fields first without changing the order of the others', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(true, false, null, undefined)), (required) => {
         const rows = required.map((each, index) => ({
