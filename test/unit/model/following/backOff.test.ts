@@ -22,8 +22,8 @@ function delaysAfter(changes: readonly boolean[]): number[] {
   });
 }
 
-describe('Polling interval', () => {
-  it('grows to at most 60 s until the job changes', () => {
+describe('nextInterval', () => {
+  it('increases the interval to at most 60 s until the job changes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), random, (unchanged, value) => {
         setJitter(value);
@@ -40,15 +40,15 @@ describe('Polling interval', () => {
   });
 });
 
-describe('Polling jitter', () => {
+describe('jittered', () => {
   it('shortens an interval by a random amount', () => {
     setJitter(0);
     expect(jittered(firstInterval)).toBeLessThan(0.9 * firstInterval);
   });
 });
 
-describe('Back-off delay', () => {
-  it('respects `Retry-After` for up to one hour', () => {
+describe('backOffDelay', () => {
+  it('respects `Retry-After` delays of up to one hour', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2_000 }),
@@ -64,7 +64,7 @@ describe('Back-off delay', () => {
     );
   });
 
-  it('doubles after each failure, up to 60 s', () => {
+  it('doubles the delay after each failure, up to 60 s', () => {
     setJitter(1);
     const delays = [1, 2, 3, 4, 5, 6, 50].map((failures) => backOffDelay(failures));
     expect(delays).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
@@ -93,7 +93,7 @@ describe('BackOff', () => {
     expect(wait(backOff)).toBe(0);
   });
 
-  it('adds no delay if no request has failed', () => {
+  it('adds no delay if no request fails', () => {
     const backOff = new BackOff();
     backOff.respondedElsewhere();
     expect(wait(backOff)).toBe(0);

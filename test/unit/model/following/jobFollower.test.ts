@@ -21,241 +21,235 @@ beforeEach(controlTime);
 const idle = { completedAt: undefined, activeSteps: [], activeWorkflows: [] };
 
 describe('JobFollower', () => {
-  describe('with a watched job', () => {
-    it('updates the job’s row and reports only once that the job has finished', async () => {
-      const { service, list, watches, finished } = await following({ watched: ['job_1'] });
-      await pass(3);
-      service.change('job_1', {
-        activeSteps: [{ key: 'stp_2', name: 'Second' }],
-        updatedAt: '2026-10-01T10:00:00Z',
-      });
-      await pass(10);
-      expect(list.find('job_1')?.activeSteps?.[0]?.name).toBe('Second');
-      service.complete('job_1');
-      await pass(60);
-      expect(finished).toEqual([['job_1']]);
-      expect([watches.isWatched('job_1'), shown(list)]).toEqual([false, 'job_2 job_1 job_0']);
-      service.take();
-      await pass(3600);
-      expect([service.take(), finished.length, vi.getTimerCount()]).toEqual([[], 1, 0]);
+  it('updates the row of a watched job and reports it as finished only once', async () => {
+    const { service, list, watches, finished } = await following({ watched: ['job_1'] });
+    await pass(3);
+    service.change('job_1', {
+      activeSteps: [{ key: 'stp_2', name: 'Second' }],
+      updatedAt: '2026-10-01T10:00:00Z',
     });
-
-    it('does not report the job as finished if the completion time is empty', async () => {
-      const running = jobFrom({ key: 'job_1', completedAt: '' });
-      const { service, watches, finished } = await following({
-        service: new ServiceInMemory([running]),
-        watched: ['job_1'],
-      });
-      await pass(600);
-      expect([finished, watches.isWatched('job_1')]).toEqual([[], true]);
-      service.complete('job_1');
-      await pass(60);
-      expect(finished).toEqual([['job_1']]);
-    });
-
-    it('increases the polling interval to one minute until the job changes', async () => {
-      const { service } = await following({ watched: ['job_1'] });
-      const secondsUntilNext = async () => {
-        const from = performance.now();
-        await vi.advanceTimersToNextTimerAsync();
-        expect(service.take()).toEqual(['job job_1']);
-        return Math.round(performance.now() - from) / 1000;
-      };
-      expect([
-        await secondsUntilNext(),
-        await secondsUntilNext(),
-        await secondsUntilNext(),
-      ]).toEqual([0, 3.5, 4.9]);
-      await pass(10 * 60);
-      service.take();
-      await secondsUntilNext();
-      expect(await secondsUntilNext()).toBe(60);
-      service.change('job_1', { updatedAt: '2026-10-01T10:00:00Z' });
-      expect([await secondsUntilNext(), await secondsUntilNext()]).toEqual([60, 2.5]);
-    });
-
-    it.each(['watched', 'shown'])('polls a newly %s job within 2.5 s', async (what) => {
-      const { service, watches, follower } = await following({ watched: ['job_1'] });
-      await pass(20 * 60);
-      service.take();
-      if (what === 'watched') watches.watch('job_2');
-      else follower.follow('job_2');
-      await pass(2.5);
-      expect(service.take()).toContain('job job_2');
-    });
-
-    it.each([
-      ['is completed', { completedAt: '2026-10-02T08:00:00Z' }],
-      ['has no active steps or workflows', idle],
-    ])('reports the job as finished if a refresh shows that the job %s', async (_how, end) => {
-      const service = serviceWith(3);
-      service.change('job_1', { completedAt: undefined });
-      const { list, finished } = await following({ service, watched: ['job_1'] });
-      await pass(0);
-      service.change('job_1', { ...end, updatedAt: '2026-10-02T08:00:00Z' });
-      await list.refresh();
-      service.take();
-      expect(finished).toEqual([['job_1']]);
-      await pass(600);
-      expect([finished.length, service.take()]).toEqual([1, []]);
-    });
-
-    it('reports the job as finished if an automatic refresh shows that the job is completed', async () => {
-      const { service, follower, list, watches, finished } = await following();
-      follower.setViews(refreshed(list));
-      watches.watch('job_1');
-      await pass(20);
-      service.complete('job_1');
-      await pass(9.9);
-      service.failures.set('job job_1', serverFault());
-      await pass(0.2);
-      expect(finished).toEqual([['job_1']]);
-    });
-
-    it('reports the job as finished after the current poll if a refresh returns a completed job', async () => {
-      const service = serviceWith(3);
-      service.failures.set('job job_1', serverFault());
-      const { list, finished } = await following({ service, watched: ['job_0', 'job_1'] });
-      service.latency = 1000;
-      await pass(0.5);
-      service.latency = 0;
-      service.complete('job_1');
-      await list.refresh();
-      expect(finished).toEqual([]);
-      await pass(0.6);
-      expect(finished).toEqual([['job_1']]);
-    });
-
-    it('does not report a new job without active steps as finished', async () => {
-      const service = serviceWith(3);
-      service.change('job_1', idle);
-      const { list, watches, finished } = await following({ service, watched: ['job_1'] });
-      await pass(3);
-      for (let refreshes = 0; refreshes < 3; refreshes++) await list.refresh();
-      expect([service.take().filter((request) => request === 'job job_1'), finished]).toEqual([
-        ['job job_1'],
-        [],
-      ]);
-      service.change('job_1', {
-        activeSteps: [{ key: 'stp_1', name: 'First' }],
-        updatedAt: '2026-10-01T10:00:00Z',
-      });
-      await pass(60);
-      expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
-    });
-
-    it('does not report a job as finished if its state is unknown', async () => {
-      const service = serviceWith(3);
-      service.change('job_1', {
-        completedAt: undefined,
-        activeSteps: undefined,
-        activeWorkflows: undefined,
-      });
-      const { watches, finished } = await following({ service, watched: ['job_1'] });
-      await pass(600);
-      expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
-    });
-
-    it.each([0, 1])(
-      'reports a job without active steps as finished after three polls (loaded pages: %i)',
-      async (pages) => {
-        const service = serviceWith(3);
-        service.change('job_1', idle);
-        const { finished } = await following({ service, pages, watched: ['job_1'] });
-        await rounds(service, 2);
-        expect(finished).toEqual([]);
-        await rounds(service, 1);
-        expect(finished).toEqual([['job_1']]);
-      },
-    );
+    await pass(10);
+    expect(list.find('job_1')?.activeSteps?.[0]?.name).toBe('Second');
+    service.complete('job_1');
+    await pass(60);
+    expect(finished).toEqual([['job_1']]);
+    expect([watches.isWatched('job_1'), shown(list)]).toEqual([false, 'job_2 job_1 job_0']);
+    service.take();
+    await pass(3600);
+    expect([service.take(), finished.length, vi.getTimerCount()]).toEqual([[], 1, 0]);
   });
 
-  describe('with a visible job page', () => {
-    it('polls an unwatched job until all pages for the job are closed', async () => {
-      const { service, follower, list, finished } = await following();
-      const first = follower.follow('job_1');
-      const second = follower.follow('job_1');
-      await pass(2.5);
+  it('does not report a watched job as finished if its completion time is empty', async () => {
+    const running = jobFrom({ key: 'job_1', completedAt: '' });
+    const { service, watches, finished } = await following({
+      service: new ServiceInMemory([running]),
+      watched: ['job_1'],
+    });
+    await pass(600);
+    expect([finished, watches.isWatched('job_1')]).toEqual([[], true]);
+    service.complete('job_1');
+    await pass(60);
+    expect(finished).toEqual([['job_1']]);
+  });
+
+  it('increases the polling interval of a job to one minute until the job changes', async () => {
+    const { service } = await following({ watched: ['job_1'] });
+    const secondsUntilNext = async () => {
+      const from = performance.now();
+      await vi.advanceTimersToNextTimerAsync();
       expect(service.take()).toEqual(['job job_1']);
-      first.dispose();
-      first.dispose();
-      await pass(5);
-      expect(service.take()).toEqual(['job job_1']);
-      service.complete('job_1');
-      await pass(10);
-      expect([list.find('job_1')?.completedAt, finished, vi.getTimerCount()]).toEqual([
-        '2026-10-02T08:00:00Z',
-        [],
-        0,
-      ]);
-      second.dispose();
-      service.take();
-      follower.follow('job_2').dispose();
-      expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
-    });
+      return Math.round(performance.now() - from) / 1000;
+    };
+    expect([await secondsUntilNext(), await secondsUntilNext(), await secondsUntilNext()]).toEqual([
+      0, 3.5, 4.9,
+    ]);
+    await pass(10 * 60);
+    service.take();
+    await secondsUntilNext();
+    expect(await secondsUntilNext()).toBe(60);
+    service.change('job_1', { updatedAt: '2026-10-01T10:00:00Z' });
+    expect([await secondsUntilNext(), await secondsUntilNext()]).toEqual([60, 2.5]);
+  });
 
-    it('polls the job at least every minute even if many jobs are watched', async () => {
-      const watched = Array.from({ length: 12 }, (_, index) => `job_${index}`);
-      const { follower, read } = await following({ service: serviceWith(14), watched });
-      follower.follow('job_12');
-      follower.follow('job_13');
-      await pass(10 * 60);
-      read.length = 0;
-      await pass(12 * 60);
-      const polls = Map.groupBy(read, (key) => key);
-      expect(polls.size).toBe(14);
-      for (const each of polls.values()) expect(each.length).toBeGreaterThanOrEqual(10);
-    });
+  it.each(['watched', 'shown'])('polls a newly %s job within 2.5 s', async (what) => {
+    const { service, watches, follower } = await following({ watched: ['job_1'] });
+    await pass(20 * 60);
+    service.take();
+    if (what === 'watched') watches.watch('job_2');
+    else follower.follow('job_2');
+    await pass(2.5);
+    expect(service.take()).toContain('job job_2');
+  });
 
-    it('polls the job of the page before watched jobs', async () => {
-      const service = serviceWith(3);
-      service.unlisted = [job('watched'), job('shown')];
-      const { follower, finished } = await following({ service, watched: ['watched'] });
-      follower.setAttention(unfocused);
-      follower.follow('shown');
-      await pass(3);
-      service.complete('watched', 'shown');
-      follower.setAttention(inUse);
-      await pass(0);
-      expect([service.take(), finished]).toEqual([['job shown', 'job watched'], [['watched']]]);
-    });
+  it.each([
+    ['a completed job', { completedAt: '2026-10-02T08:00:00Z' }],
+    ['a job without active steps or workflows', idle],
+  ])('reports a watched job as finished if a refresh returns %s', async (_how, end) => {
+    const service = serviceWith(3);
+    service.change('job_1', { completedAt: undefined });
+    const { list, finished } = await following({ service, watched: ['job_1'] });
+    await pass(0);
+    service.change('job_1', { ...end, updatedAt: '2026-10-02T08:00:00Z' });
+    await list.refresh();
+    service.take();
+    expect(finished).toEqual([['job_1']]);
+    await pass(600);
+    expect([finished.length, service.take()]).toEqual([1, []]);
+  });
 
-    it('stops polling a deleted job', async () => {
-      const { follower, deleted } = await following();
-      const keys: string[] = [];
-      follower.onDidFollow((event) => event.kind === 'deleted' && keys.push(...event.keys));
-      follower.follow('removed');
-      await pass(600);
-      expect([keys, deleted, vi.getTimerCount()]).toEqual([['removed'], [], 0]);
-    });
+  it('reports a watched job as finished if an automatic refresh returns a completed job', async () => {
+    const { service, follower, list, watches, finished } = await following();
+    follower.setViews(refreshed(list));
+    watches.watch('job_1');
+    await pass(20);
+    service.complete('job_1');
+    await pass(9.9);
+    service.failures.set('job job_1', serverFault());
+    await pass(0.2);
+    expect(finished).toEqual([['job_1']]);
+  });
 
-    it('polls a finished job until its details are loaded', async () => {
-      const service = serviceWith(3);
-      service.complete('job_1');
-      const { follower, list } = await following({ service });
-      service.failure = serverFault();
-      follower.follow('job_1');
-      await pass(3);
-      expect(service.take()).toEqual(['job job_1']);
-      service.failure = undefined;
-      await list.refresh();
-      service.take();
-      await pass(60);
-      expect([service.take(), vi.getTimerCount()]).toEqual([['job job_1'], 0]);
-    });
+  it('finishes the current poll before it reports a completed job from a refresh', async () => {
+    const service = serviceWith(3);
+    service.failures.set('job job_1', serverFault());
+    const { list, finished } = await following({ service, watched: ['job_0', 'job_1'] });
+    service.latency = 1000;
+    await pass(0.5);
+    service.latency = 0;
+    service.complete('job_1');
+    await list.refresh();
+    expect(finished).toEqual([]);
+    await pass(0.6);
+    expect(finished).toEqual([['job_1']]);
+  });
 
-    it('resumes polling a finished job when the user watches it', async () => {
+  it('does not report a new job without active steps as finished', async () => {
+    const service = serviceWith(3);
+    service.change('job_1', idle);
+    const { list, watches, finished } = await following({ service, watched: ['job_1'] });
+    await pass(3);
+    for (let refreshes = 0; refreshes < 3; refreshes++) await list.refresh();
+    expect([service.take().filter((request) => request === 'job job_1'), finished]).toEqual([
+      ['job job_1'],
+      [],
+    ]);
+    service.change('job_1', {
+      activeSteps: [{ key: 'stp_1', name: 'First' }],
+      updatedAt: '2026-10-01T10:00:00Z',
+    });
+    await pass(60);
+    expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
+  });
+
+  it('does not report a job as finished if its state is unknown', async () => {
+    const service = serviceWith(3);
+    service.change('job_1', {
+      completedAt: undefined,
+      activeSteps: undefined,
+      activeWorkflows: undefined,
+    });
+    const { watches, finished } = await following({ service, watched: ['job_1'] });
+    await pass(600);
+    expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
+  });
+
+  it.each([0, 1])(
+    'reports a job without active steps as finished after three polls with %i loaded pages',
+    async (pages) => {
       const service = serviceWith(3);
       service.change('job_1', idle);
-      const { follower, watches, finished } = await following({ service });
-      follower.follow('job_1');
-      await pass(60);
-      service.change('job_1', { activeSteps: [{ key: 's', name: 'Second' }] });
-      service.take();
-      watches.watch('job_1');
-      await pass(1);
-      expect([service.take(), finished]).toEqual([['job job_1'], []]);
-    });
+      const { finished } = await following({ service, pages, watched: ['job_1'] });
+      await rounds(service, 2);
+      expect(finished).toEqual([]);
+      await rounds(service, 1);
+      expect(finished).toEqual([['job_1']]);
+    },
+  );
+
+  it('polls an unwatched job until all of its job pages are closed', async () => {
+    const { service, follower, list, finished } = await following();
+    const first = follower.follow('job_1');
+    const second = follower.follow('job_1');
+    await pass(2.5);
+    expect(service.take()).toEqual(['job job_1']);
+    first.dispose();
+    first.dispose();
+    await pass(5);
+    expect(service.take()).toEqual(['job job_1']);
+    service.complete('job_1');
+    await pass(10);
+    expect([list.find('job_1')?.completedAt, finished, vi.getTimerCount()]).toEqual([
+      '2026-10-02T08:00:00Z',
+      [],
+      0,
+    ]);
+    second.dispose();
+    service.take();
+    follower.follow('job_2').dispose();
+    expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
+  });
+
+  it('polls each of 12 watched and two visible jobs about once per minute', async () => {
+    const watched = Array.from({ length: 12 }, (_, index) => `job_${index}`);
+    const { follower, read } = await following({ service: serviceWith(14), watched });
+    follower.follow('job_12');
+    follower.follow('job_13');
+    await pass(10 * 60);
+    read.length = 0;
+    await pass(12 * 60);
+    const polls = Map.groupBy(read, (key) => key);
+    expect(polls.size).toBe(14);
+    for (const each of polls.values()) expect(each.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('polls the job of a visible job page before watched jobs', async () => {
+    const service = serviceWith(3);
+    service.unlisted = [job('watched'), job('shown')];
+    const { follower, finished } = await following({ service, watched: ['watched'] });
+    follower.setAttention(unfocused);
+    follower.follow('shown');
+    await pass(3);
+    service.complete('watched', 'shown');
+    follower.setAttention(inUse);
+    await pass(0);
+    expect([service.take(), finished]).toEqual([['job shown', 'job watched'], [['watched']]]);
+  });
+
+  it('stops polling a deleted job', async () => {
+    const { follower, deleted } = await following();
+    const keys: string[] = [];
+    follower.onDidFollow((event) => event.kind === 'deleted' && keys.push(...event.keys));
+    follower.follow('removed');
+    await pass(600);
+    expect([keys, deleted, vi.getTimerCount()]).toEqual([['removed'], [], 0]);
+  });
+
+  it('polls the finished job of a visible job page until its details are loaded', async () => {
+    const service = serviceWith(3);
+    service.complete('job_1');
+    const { follower, list } = await following({ service });
+    service.failure = serverFault();
+    follower.follow('job_1');
+    await pass(3);
+    expect(service.take()).toEqual(['job job_1']);
+    service.failure = undefined;
+    await list.refresh();
+    service.take();
+    await pass(60);
+    expect([service.take(), vi.getTimerCount()]).toEqual([['job job_1'], 0]);
+  });
+
+  it('resumes polling a finished job when the user watches it', async () => {
+    const service = serviceWith(3);
+    service.change('job_1', idle);
+    const { follower, watches, finished } = await following({ service });
+    follower.follow('job_1');
+    await pass(60);
+    service.change('job_1', { activeSteps: [{ key: 's', name: 'Second' }] });
+    service.take();
+    watches.watch('job_1');
+    await pass(1);
+    expect([service.take(), finished]).toEqual([['job job_1'], []]);
   });
 
   it('keeps watching a job that moves to another list page', async () => {
@@ -274,7 +268,7 @@ describe('JobFollower', () => {
     expect(finished).toEqual([['job_0']]);
   });
 
-  it('does not poll a watched job twice if a task is also waiting for the job', async () => {
+  it('does not poll a watched job twice if a task waits for the same job', async () => {
     const { service, follower, finished } = await following({ watched: ['job_1'] });
     const outcome = follower.wait('job_1', { timeout: 60_000, signal: patient() });
     await pass(0);

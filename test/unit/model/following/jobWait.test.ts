@@ -80,67 +80,65 @@ describe('JobFollower.wait', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  describe('for a newly started job', () => {
-    function started(service: ServiceInMemory, overrides: object = {}) {
-      const parts = waiting(service);
-      const { jobs } = parts.session;
-      const start = job('a', overrides);
-      jobs.apply({
-        jobs: [start],
-        source: 'change',
-        request: jobs.nextRequest(),
-        readAt: Date.now(),
-      });
-      return parts;
-    }
-
-    it('returns immediately if the start response contains a completed job', async () => {
-      const service = serviceOf();
-      const { wait } = started(service, completed);
-      expect(await wait()).toMatchObject({ kind: 'completed' });
-      expect(service.requests).toEqual([]);
+  function started(service: ServiceInMemory, overrides: object = {}) {
+    const parts = waiting(service);
+    const { jobs } = parts.session;
+    const start = job('a', overrides);
+    jobs.apply({
+      jobs: [start],
+      source: 'change',
+      request: jobs.nextRequest(),
+      readAt: Date.now(),
     });
+    return parts;
+  }
 
-    it('polls the job even if the window is not focused', async () => {
-      const service = serviceOf(job('a'));
-      const outcome = started(service).wait();
-      await pass(0.5);
-      expect(service.requests).toEqual(['job a']);
-      service.complete('a');
-      await pass(10);
-      expect((await outcome).kind).toBe('completed');
-    });
-
-    it.each([
-      [29, { kind: 'deleted', job: { key: 'a' } }],
-      [31, { kind: 'unknown' }],
-    ])(
-      'returns the job from the start response for 30 s (elapsed time: %i s)',
-      async (seconds, expected) => {
-        const { wait } = started(serviceOf());
-        await pass(seconds);
-        const outcome = wait();
-        await untilEnd(60);
-        expect(await outcome).toMatchObject(expected);
-      },
-    );
+  it('returns immediately if the start response contains a completed job', async () => {
+    const service = serviceOf();
+    const { wait } = started(service, completed);
+    expect(await wait()).toMatchObject({ kind: 'completed' });
+    expect(service.requests).toEqual([]);
   });
 
+  it('polls a newly started job even if the window is not focused', async () => {
+    const service = serviceOf(job('a'));
+    const outcome = started(service).wait();
+    await pass(0.5);
+    expect(service.requests).toEqual(['job a']);
+    service.complete('a');
+    await pass(10);
+    expect((await outcome).kind).toBe('completed');
+  });
+
+  it.each([
+    [29, { kind: 'deleted', job: { key: 'a' } }],
+    [31, { kind: 'unknown' }],
+  ])(
+    'uses the start response for 30 s if the wait begins after %i s',
+    async (seconds, expected) => {
+      const { wait } = started(serviceOf());
+      await pass(seconds);
+      const outcome = wait();
+      await untilEnd(60);
+      expect(await outcome).toMatchObject(expected);
+    },
+  );
+
   it.each<[string, Partial<ServiceInMemory>, WaitOutcome['kind'], object]>([
-    ['the job is deleted', { jobs: [job('b')] }, 'deleted', { job: { key: 'a' } }],
+    ['the deletion of the job', { jobs: [job('b')] }, 'deleted', { job: { key: 'a' } }],
     [
-      'the API key is rejected',
+      'the rejection of the API key',
       { failure: unauthorized() },
       'connectionLost',
       { error: unauthorized() },
     ],
     [
-      'access to the job is denied',
+      'HTTP 403 for the job',
       { failure: new ServiceError('unauthorized', 'Not this one.', { status: 403 }) },
       'connectionLost',
       { error: { status: 403 } },
     ],
-  ])('stops waiting if %s', async (_what, change, kind, expected) => {
+  ])('stops waiting after %s', async (_what, change, kind, expected) => {
     const service = serviceOf(job('a'), job('b'));
     const outcome = waiting(service).wait();
     await pass(1);
@@ -160,7 +158,7 @@ describe('JobFollower.wait', () => {
     expect(service.requests).toEqual(['job a']);
   });
 
-  it('reports how many jobs it searched if the job moves beyond the last searched page', async () => {
+  it('reports the number of searched jobs if the job moves to an unsearched page', async () => {
     const service = serviceOf(
       ...Array.from({ length: 19 }, (_, index) => job(`job_${index}`)),
       job('a'),
@@ -182,7 +180,7 @@ describe('JobFollower.wait', () => {
     expect(await outcome).toMatchObject({ kind: 'deleted', job: { key: 'a' } });
   });
 
-  it('reports each outage once and keeps waiting', async () => {
+  it('reports each service outage only once and keeps waiting', async () => {
     const service = serviceOf(job('a'));
     const outages: number[] = [];
     const began = Date.now();
@@ -207,7 +205,7 @@ describe('JobFollower.wait', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('reports an outage that began before the wait', async () => {
+  it('reports a service outage that began before the wait', async () => {
     const service = serviceOf(job('a'));
     const { wait } = waiting(service);
     service.failure = new ServiceError('unreachable', 'No.');
@@ -241,12 +239,12 @@ describe('JobFollower.wait', () => {
   });
 
   it.each<[string, WaitOutcome['kind'], (service: ServiceInMemory) => void]>([
-    ['completed job', 'completed', (service) => service.complete('a')],
-    ['active job', 'stillActive', () => undefined],
-    ['network failure', 'unreachable', (service) => (service.failure = serverFault())],
+    ['a completed job', 'completed', (service) => service.complete('a')],
+    ['an active job', 'stillActive', () => undefined],
+    ['a server error', 'unreachable', (service) => (service.failure = serverFault())],
     ['no response', 'unreachable', (service) => (service.latency = Infinity)],
   ])(
-    'polls the job one last time if the timeout expires while the computer sleeps (result: %s)',
+    'polls once more after the computer sleeps past the timeout and receives %s',
     async (...test) => {
       const [, kind, meanwhile] = test;
       const service = serviceOf(job('a'));
@@ -275,7 +273,7 @@ describe('JobFollower.wait', () => {
     });
   });
 
-  it.each(['caller', 'session'])('stops waiting if the %s cancels the wait', async (by) => {
+  it.each(['caller', 'session'])('stops waiting when the %s cancels the wait', async (by) => {
     const controller = new AbortController();
     const { wait, session } = waiting(serviceOf(job('a')));
     const outcome = wait({ signal: controller.signal });

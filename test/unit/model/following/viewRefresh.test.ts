@@ -77,7 +77,7 @@ describe('ViewRefresh', () => {
     expect(state.refreshedAt).toHaveLength(1);
   });
 
-  it('refreshes immediately if the user returns to the window after the interval has passed', async () => {
+  it('refreshes immediately when the window regains focus after the interval', async () => {
     const { follower, state } = refreshing();
     follower.setAttention(attention(false));
     await pass(3600);
@@ -86,7 +86,7 @@ describe('ViewRefresh', () => {
     expect(state.refreshedAt).toHaveLength(1);
   });
 
-  it.each([-3, 3])('keeps the interval if the system clock changes (by %i h)', async (hours) => {
+  it.each([-3, 3])('keeps the interval if the system clock changes by %i hours', async (hours) => {
     const { state } = refreshing();
     await pass(10);
     vi.setSystemTime(Date.now() + hours * 3_600_000);
@@ -110,7 +110,7 @@ describe('ViewRefresh', () => {
   });
 
   it.each(['rateLimited', 'serverFault'] as const)(
-    'waits for the `Retry-After` delay after a failure (error: %s)',
+    'respects the `Retry-After` delay after the error “%s”',
     async (kind) => {
       const { state } = refreshing(() =>
         Promise.resolve(new ServiceError(kind, 'No.', { retryAfter: 120_000 })),
@@ -123,7 +123,7 @@ describe('ViewRefresh', () => {
   );
 
   it.each(['unreachable', 'serverFault'] as const)(
-    'refreshes less often until a refresh succeeds (error: %s)',
+    'refreshes less often after the error “%s” until a refresh succeeds',
     async (kind) => {
       let error: ServiceError | undefined = new ServiceError(kind, 'No.');
       const { state } = refreshing(() => Promise.resolve(error), 5);
@@ -138,7 +138,7 @@ describe('ViewRefresh', () => {
     },
   );
 
-  it('clears the timer on disposal', async () => {
+  it('clears its timer on disposal', async () => {
     const { follower, state } = refreshing();
     follower.dispose();
     follower.setAttention(attention(true));
@@ -146,101 +146,99 @@ describe('ViewRefresh', () => {
     expect([state.refreshedAt, vi.getTimerCount()]).toEqual([[], 0]);
   });
 
-  describe('with a failed view', () => {
-    it('refreshes the view when the service responds, even if automatic refresh is turned off', async () => {
-      const { follower, state } = refreshing(() => {
-        state.hasFailed = false;
-        return success();
-      }, 0);
-      state.hasFailed = true;
-      follower.updateViews();
-      await pass(600);
-      expect(state.refreshedAt).toEqual([]);
-      follower.responded();
-      await pass(0);
-      follower.responded();
-      await pass(600);
-      expect([state.refreshedAt.length, vi.getTimerCount()]).toEqual([1, 0]);
-    });
+  it('refreshes a failed view when the service responds, even without automatic refresh', async () => {
+    const { follower, state } = refreshing(() => {
+      state.hasFailed = false;
+      return success();
+    }, 0);
+    state.hasFailed = true;
+    follower.updateViews();
+    await pass(600);
+    expect(state.refreshedAt).toEqual([]);
+    follower.responded();
+    await pass(0);
+    follower.responded();
+    await pass(600);
+    expect([state.refreshedAt.length, vi.getTimerCount()]).toEqual([1, 0]);
+  });
 
-    it('refreshes the view 5 s after the failure if the service responds', async () => {
-      let error: ServiceError | undefined = unreachable();
-      const { follower, state } = refreshing(() => {
-        state.hasFailed = error !== undefined;
-        return Promise.resolve(error);
-      }, 5);
-      await pass(40);
-      const before = state.refreshedAt.length;
-      const failedAt = state.refreshedAt.at(-1) ?? 0;
-      await pass(1);
-      expect(performance.now() - failedAt).toBeLessThan(5000);
-      error = undefined;
-      follower.responded();
-      await pass(0);
-      expect(state.refreshedAt).toHaveLength(before);
-      await pass(5);
-      expect([(state.refreshedAt[before] ?? 0) - failedAt, state.hasFailed]).toEqual([5000, false]);
-    });
+  it('refreshes a failed view 5 s after the failure if another request succeeds', async () => {
+    let error: ServiceError | undefined = unreachable();
+    const { follower, state } = refreshing(() => {
+      state.hasFailed = error !== undefined;
+      return Promise.resolve(error);
+    }, 5);
+    await pass(40);
+    const before = state.refreshedAt.length;
+    const failedAt = state.refreshedAt.at(-1) ?? 0;
+    await pass(1);
+    expect(performance.now() - failedAt).toBeLessThan(5000);
+    error = undefined;
+    follower.responded();
+    await pass(0);
+    expect(state.refreshedAt).toHaveLength(before);
+    await pass(5);
+    expect([(state.refreshedAt[before] ?? 0) - failedAt, state.hasFailed]).toEqual([5000, false]);
+  });
 
-    it('refreshes a hidden view once the view is visible and the service has responded', async () => {
-      const { follower, state } = refreshing(() => {
-        state.hasFailed = false;
-        return success();
-      }, 0);
-      Object.assign(state, { hasFailed: true, isVisible: false });
-      await pass(60);
-      follower.responded();
-      await pass(60);
-      expect(state.refreshedAt).toEqual([]);
-      state.isVisible = true;
-      follower.updateViews();
-      await pass(0);
-      expect(state.refreshedAt).toHaveLength(1);
-    });
+  it('refreshes a hidden failed view when the view becomes visible after a service response', async () => {
+    const { follower, state } = refreshing(() => {
+      state.hasFailed = false;
+      return success();
+    }, 0);
+    Object.assign(state, { hasFailed: true, isVisible: false });
+    await pass(60);
+    follower.responded();
+    await pass(60);
+    expect(state.refreshedAt).toEqual([]);
+    state.isVisible = true;
+    follower.updateViews();
+    await pass(0);
+    expect(state.refreshedAt).toHaveLength(1);
+  });
 
-    it.each(['unreachable', 'serverFault'] as const)(
-      'refreshes the view at most 12 times per minute if other requests succeed (error: %s)',
-      async (kind) => {
-        const { follower, state } = refreshing(() => {
-          state.hasFailed = true;
-          return Promise.resolve(new ServiceError(kind, 'No.'));
-        });
+  it.each(['unreachable', 'serverFault'] as const)(
+    'refreshes a view at most 12 times per minute after the error “%s”',
+    async (kind) => {
+      const { follower, state } = refreshing(() => {
         state.hasFailed = true;
-        for (let step = 0; step < 60 * 20; step++) {
-          await pass(0.05);
-          follower.responded();
-        }
-        expect(state.refreshedAt.length).toBeGreaterThan(5);
-        expect(state.refreshedAt.length).toBeLessThanOrEqual(12);
-      },
-    );
-
-    it('refreshes other views at the normal interval', async () => {
-      const { follower } = sessionOf(serviceOf().client);
-      let jobs = 0;
-      follower.setViews({
-        views: [
-          {
-            isVisible: () => true,
-            hasFailed: () => false,
-            refresh: async () => {
-              jobs++;
-              await new Promise((resolve) => setTimeout(resolve, 10));
-              follower.responded();
-              return undefined;
-            },
-          },
-          {
-            isVisible: () => true,
-            hasFailed: () => true,
-            refresh: () => Promise.resolve(new ServiceError('serverFault', 'No.')),
-          },
-        ],
-        interval: () => 10_000,
+        return Promise.resolve(new ServiceError(kind, 'No.'));
       });
-      follower.setAttention(attention(true));
-      await pass(600);
-      expect(jobs).toBe(60);
+      state.hasFailed = true;
+      for (let step = 0; step < 60 * 20; step++) {
+        await pass(0.05);
+        follower.responded();
+      }
+      expect(state.refreshedAt.length).toBeGreaterThan(5);
+      expect(state.refreshedAt.length).toBeLessThanOrEqual(12);
+    },
+  );
+
+  it('refreshes other views at the normal interval if one view fails', async () => {
+    const { follower } = sessionOf(serviceOf().client);
+    let jobs = 0;
+    follower.setViews({
+      views: [
+        {
+          isVisible: () => true,
+          hasFailed: () => false,
+          refresh: async () => {
+            jobs++;
+            await new Promise((resolve) => setTimeout(resolve, 10));
+            follower.responded();
+            return undefined;
+          },
+        },
+        {
+          isVisible: () => true,
+          hasFailed: () => true,
+          refresh: () => Promise.resolve(new ServiceError('serverFault', 'No.')),
+        },
+      ],
+      interval: () => 10_000,
     });
+    follower.setAttention(attention(true));
+    await pass(600);
+    expect(jobs).toBe(60);
   });
 });

@@ -95,7 +95,7 @@ describe('WatchList', () => {
     },
   );
 
-  it('resumes watching an unreadable job once the job is readable', () => {
+  it('resumes watching a job when the job becomes readable again', () => {
     const { list, fired, store } = listOf();
     list.watch('a', 'b');
     list.mark(['a', 'b', 'c'], 'notFollowed');
@@ -114,7 +114,7 @@ describe('WatchList', () => {
     expect(listOf(store).list.stateOf('b'), 'the next window tries again').toBe('watched');
   });
 
-  it('keeps the time of the first error if errors repeat', () => {
+  it('keeps the time of the first error if the error repeats', () => {
     vi.useFakeTimers({ now: 1000 });
     const { list, fired } = listOf();
     const error = new ServiceError('unauthorized', 'No.');

@@ -20,7 +20,7 @@ function watchedRows(...keys: string[]) {
   return { store, watches, watched, read };
 }
 
-describe('Watched job order', () => {
+describe('sortedByChange', () => {
   it('puts the most recently changed job first', () => {
     const rows = [
       job('ended', { updatedAt: undefined, completedAt: '2026-10-04T00:00:00Z' }),
