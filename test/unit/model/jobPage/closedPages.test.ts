@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   addClosedPage,
   closedPages,
@@ -23,43 +23,45 @@ const keysOf = (store: KeyValueStore, baseUrl = firstService) =>
 const close = (store: KeyValueStore, keys: string, baseUrl = firstService) =>
   keys.split(' ').forEach((key) => addClosedPage(store, { key, baseUrl, name: key.toUpperCase() }));
 
-it('closedPages returns the most recently closed page first', () => {
-  const store = remembering();
-  close(store, 'a b a c');
-  close(store, 'a', 'https://two.example/');
-  expect([keysOf(store), keysOf(store, 'https://two.example/')]).toEqual(['c a b', 'a']);
-  expect(closedPages(store, firstService)[0]).toEqual({
-    key: 'c',
-    baseUrl: firstService,
-    name: 'C',
+describe('closedPages', () => {
+  it('returns the most recently closed page first', () => {
+    const store = remembering();
+    close(store, 'a b a c');
+    close(store, 'a', 'https://two.example/');
+    expect([keysOf(store), keysOf(store, 'https://two.example/')]).toEqual(['c a b', 'a']);
+    expect(closedPages(store, firstService)[0]).toEqual({
+      key: 'c',
+      baseUrl: firstService,
+      name: 'C',
+    });
   });
-});
 
-it('closedPages includes pages that were closed in another window', () => {
-  expect(
-    keysOf(
-      remembering([
-        { key: 'a', baseUrl: firstService, name: 'A' },
-        { key: 'b', baseUrl: firstService, name: 'B' },
-      ]),
-    ),
-  ).toBe('a b');
-});
+  it('includes pages that were closed in another window', () => {
+    expect(
+      keysOf(
+        remembering([
+          { key: 'a', baseUrl: firstService, name: 'A' },
+          { key: 'b', baseUrl: firstService, name: 'B' },
+        ]),
+      ),
+    ).toBe('a b');
+  });
 
-it('closedPages returns at most 20 pages and omits reopened pages', () => {
-  const store = remembering();
-  close(store, Array.from({ length: 30 }, (_, index) => `j${index}`).join(' '));
-  expect(closedPages(store, firstService)).toHaveLength(20);
-  removeClosedPage(store, { key: 'j29', baseUrl: firstService });
-  removeClosedPage(store, { key: 'j28', baseUrl: 'https://two.example/' });
-  expect(keysOf(store)).toMatch(/^j28 j27 /);
-});
+  it('returns at most 20 pages and omits reopened pages', () => {
+    const store = remembering();
+    close(store, Array.from({ length: 30 }, (_, index) => `j${index}`).join(' '));
+    expect(closedPages(store, firstService)).toHaveLength(20);
+    removeClosedPage(store, { key: 'j29', baseUrl: firstService });
+    removeClosedPage(store, { key: 'j28', baseUrl: 'https://two.example/' });
+    expect(keysOf(store)).toMatch(/^j28 j27 /);
+  });
 
-it.each([
-  undefined,
-  null,
-  'x',
-  [null, 7, { key: 'a' }, { key: 1, baseUrl: firstService, name: 'A' }],
-])('closedPages ignores the invalid stored value %j', (stored) => {
-  expect(keysOf(remembering(stored))).toBe('');
+  it.each([
+    undefined,
+    null,
+    'x',
+    [null, 7, { key: 'a' }, { key: 1, baseUrl: firstService, name: 'A' }],
+  ])('ignores the invalid stored value %j', (stored) => {
+    expect(keysOf(remembering(stored))).toBe('');
+  });
 });

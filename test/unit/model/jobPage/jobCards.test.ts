@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cardsOf } from '../../../../src/model/jobPage/jobCards.ts';
 import { job } from '../builders.ts';
 
@@ -12,30 +12,32 @@ function shown(overrides: object, isStale = false): Record<string, unknown> {
   );
 }
 
-it('Job cards show the workflows, steps, people, and times of a job', () => {
-  const ada = { key: 'u1', firstName: 'Ada', lastName: null };
-  expect(shown({ assignedTo: [ada, { key: 'u2' }], startedBy: ada, updatedAt: 'soon' })).toEqual({
-    Workflow: { kind: 'named', all: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }] },
-    Step: { kind: 'named', all: [{ key: 'stp_release', name: 'Release payment' }] },
-    'Assigned to': { kind: 'names', names: ['Ada', 'u2'] },
-    'Started by': { kind: 'text', text: 'Ada' },
-    Started: {
-      kind: 'moment',
-      moment: { text: '2026-10-01T09:12:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 12) },
-      isPlanned: false,
-    },
-    Updated: { kind: 'moment', moment: { text: 'soon', ms: null }, isPlanned: false },
-    Completed: 'still active',
+describe('cardsOf', () => {
+  it('returns the workflows, steps, people, and times of a job', () => {
+    const ada = { key: 'u1', firstName: 'Ada', lastName: null };
+    expect(shown({ assignedTo: [ada, { key: 'u2' }], startedBy: ada, updatedAt: 'soon' })).toEqual({
+      Workflow: { kind: 'named', all: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }] },
+      Step: { kind: 'named', all: [{ key: 'stp_release', name: 'Release payment' }] },
+      'Assigned to': { kind: 'names', names: ['Ada', 'u2'] },
+      'Started by': { kind: 'text', text: 'Ada' },
+      Started: {
+        kind: 'moment',
+        moment: { text: '2026-10-01T09:12:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 12) },
+        isPlanned: false,
+      },
+      Updated: { kind: 'moment', moment: { text: 'soon', ms: null }, isPlanned: false },
+      Completed: 'still active',
+    });
   });
-});
 
-it.each([
-  ['a job that may have completed', {}, true],
-  [
-    'a job in an unknown state',
-    { activeWorkflows: [], activeSteps: [], completedAt: undefined },
-    false,
-  ],
-])('Job cards do not describe %s as active', (_what, overrides, isStale) => {
-  expect(shown(overrides, isStale)['Completed']).toBe('not set');
+  it.each([
+    ['a job that may have completed', {}, true],
+    [
+      'a job in an unknown state',
+      { activeWorkflows: [], activeSteps: [], completedAt: undefined },
+      false,
+    ],
+  ])('does not describe %s as active', (_what, overrides, isStale) => {
+    expect(shown(overrides, isStale)['Completed']).toBe('not set');
+  });
 });

@@ -74,7 +74,7 @@ describe('JobDetails', () => {
     });
   });
 
-  it('updates the job if another request returns it', async () => {
+  it('updates the job when another request returns it', async () => {
     const { service, session, details } = await listed();
     service.listed = [job('job_1', completed)];
     await session.list.refresh();
@@ -91,6 +91,74 @@ describe('JobDetails', () => {
     service.listed = [job('job_1', completed)];
     await session.list.refresh();
     expect(details.state.job).toMatchObject({ completedAt: null });
+  });
+
+  const cached = [jobRow(job('job_1', { note: 'as stored' }))];
+
+  it('shows a cached job until the service responds', async () => {
+    const parts = connected({ response: outage(), cached });
+    const { service, session } = parts;
+    service.listFailure = outage();
+    const details = parts.open();
+    const respond = loadSlowly(parts, details);
+    await session.list.ensureLoaded();
+    expect(details.state).toMatchObject({ job: { note: 'as stored' }, isLoading: true });
+    await respond();
+    expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 500 });
+    service.response = job('job_1', { note: 'now' });
+    parts.follow();
+    await parts.poll();
+    expect(details.state).toMatchObject({
+      job: { note: 'now' },
+      freshness: { kind: 'current' },
+      detailsFailure: null,
+    });
+  });
+
+  it('shows a cached job if the request fails', async () => {
+    const { service, open } = connected({ response: outage(), cached });
+    service.listFailure = outage();
+    const details = open();
+    await details.load();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(details.state).toMatchObject({
+      job: { note: 'as stored' },
+      freshness: { kind: 'failed' },
+      readAt: 500,
+    });
+  });
+
+  it('reports an error if the details of a cached job cannot be loaded', async () => {
+    const { service, session, open } = connected({ response: fault(), cached });
+    service.listFailure = fault();
+    await session.list.ensureLoaded();
+    const details = open();
+    await details.load();
+    expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 500 });
+  });
+
+  const known = jobRow(job('job_9', { note: 'from its row' }));
+
+  it('shows the initial row of an unlisted job until the service responds', async () => {
+    const { open } = connected({ response: job('job_9', { note: 'complete' }) });
+    const details = open('job_9', known);
+    const loading = details.load();
+    expect(details.state.job).toMatchObject({ note: 'from its row' });
+    await loading;
+    expect(details.state).toMatchObject({
+      job: { note: 'complete' },
+      freshness: { kind: 'current' },
+    });
+  });
+
+  it('shows the original data of an unreadable initial row', async () => {
+    const { service, open } = connected();
+    service.hasMore = true;
+    const row = damagedRow({ key: 'job_9', startedAt: 7 });
+    const details = open('job_9', row);
+    await details.load();
+    expect(details.state.unreadable).toBe(row);
+    expect(service.requestedJobs).toBe(0);
   });
 });
 
@@ -144,78 +212,6 @@ describe('JobDetails.load', () => {
     service.delay = Promise.reject(new TypeError('ours'));
     await expect(details.load()).rejects.toThrow('ours');
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, isLoading: false });
-  });
-});
-
-describe('JobDetails for a cached job', () => {
-  const cached = [jobRow(job('job_1', { note: 'as stored' }))];
-
-  it('shows the cached job until the service responds', async () => {
-    const parts = connected({ response: outage(), cached });
-    const { service, session } = parts;
-    service.listFailure = outage();
-    const details = parts.open();
-    const respond = loadSlowly(parts, details);
-    await session.list.ensureLoaded();
-    expect(details.state).toMatchObject({ job: { note: 'as stored' }, isLoading: true });
-    await respond();
-    expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 500 });
-    service.response = job('job_1', { note: 'now' });
-    parts.follow();
-    await parts.poll();
-    expect(details.state).toMatchObject({
-      job: { note: 'now' },
-      freshness: { kind: 'current' },
-      detailsFailure: null,
-    });
-  });
-
-  it('shows the cached job after a failed request', async () => {
-    const { service, open } = connected({ response: outage(), cached });
-    service.listFailure = outage();
-    const details = open();
-    await details.load();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(details.state).toMatchObject({
-      job: { note: 'as stored' },
-      freshness: { kind: 'failed' },
-      readAt: 500,
-    });
-  });
-
-  it('reports an error if loading the details fails', async () => {
-    const { service, session, open } = connected({ response: fault(), cached });
-    service.listFailure = fault();
-    await session.list.ensureLoaded();
-    const details = open();
-    await details.load();
-    expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 500 });
-  });
-});
-
-describe('JobDetails for an unlisted job', () => {
-  const known = jobRow(job('job_9', { note: 'from its row' }));
-
-  it('shows the initial row until the service responds', async () => {
-    const { open } = connected({ response: job('job_9', { note: 'complete' }) });
-    const details = open('job_9', known);
-    const loading = details.load();
-    expect(details.state.job).toMatchObject({ note: 'from its row' });
-    await loading;
-    expect(details.state).toMatchObject({
-      job: { note: 'complete' },
-      freshness: { kind: 'current' },
-    });
-  });
-
-  it('shows the original data of an unreadable initial row', async () => {
-    const { service, open } = connected();
-    service.hasMore = true;
-    const row = damagedRow({ key: 'job_9', startedAt: 7 });
-    const details = open('job_9', row);
-    await details.load();
-    expect(details.state.unreadable).toBe(row);
-    expect(service.requestedJobs).toBe(0);
   });
 });
 

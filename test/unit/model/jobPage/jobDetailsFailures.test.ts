@@ -10,8 +10,8 @@ import {
   loadSlowly,
 } from './jobDetailsSetup.ts';
 
-describe('JobDetails after a failed request', () => {
-  it('keeps the job and the time of the last response', async () => {
+describe('JobDetails', () => {
+  it('keeps the job and the time of the last response if a request fails', async () => {
     const { service, details } = await loaded();
     service.response = fault();
     await vi.advanceTimersByTimeAsync(4000);
@@ -41,7 +41,7 @@ describe('JobDetails after a failed request', () => {
     expect(details.state.freshness.kind).toBe('failed');
   });
 
-  it('changes to the status “current” when the list is reloaded', async () => {
+  it('changes the status from “failed” to “current” when the list is reloaded', async () => {
     const { service, session, details, follow, poll } = await listed();
     service.response = outage();
     follow();
@@ -51,7 +51,7 @@ describe('JobDetails after a failed request', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, readAt: Date.now() });
   });
 
-  it('keeps the load time of the list that contains the job', async () => {
+  it('keeps the load time of the list if a request fails', async () => {
     const { session, open } = connected({ response: outage() });
     await session.list.ensureLoaded();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -76,7 +76,7 @@ describe('JobDetails after a failed request', () => {
     });
   });
 
-  it('shows the job from the next successful response', async () => {
+  it('shows the job from the first successful response after a failed request', async () => {
     const { service, open, follow, poll } = connected({ response: outage(), listed: [] });
     const details = open();
     service.listFailure = outage();
@@ -92,7 +92,7 @@ describe('JobDetails after a failed request', () => {
     });
   });
 
-  it('reports the job as not found once polling no longer finds the job', async () => {
+  it('changes the status from “failed” to “notFound” when polling cannot find the job', async () => {
     const { service, open, follow, poll } = await loaded();
     service.responses = { job_9: outage() };
     const details = open('job_9');
@@ -102,10 +102,8 @@ describe('JobDetails after a failed request', () => {
     while (details.state.freshness.kind === 'failed') await poll();
     expect(details.state.freshness).toEqual({ kind: 'notFound', searched: undefined });
   });
-});
 
-describe('JobDetails after a failed details request', () => {
-  it('keeps the status “current” while the list contains the job', async () => {
+  it('keeps the status “current” if only the details request fails', async () => {
     const { service, session, details, follow, poll } = await listed({
       response: job('job_1', { note: 'a' }),
     });

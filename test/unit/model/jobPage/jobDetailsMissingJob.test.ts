@@ -4,7 +4,7 @@ import { patient } from '../../service/harness.ts';
 import { job } from '../builders.ts';
 import { outage, refusal, connected, loaded, listed } from './jobDetailsSetup.ts';
 
-describe('JobDetails for a missing job', () => {
+describe('JobDetails', () => {
   it('reports the job as deleted when JobFollower detects the deletion', async () => {
     const { service, details, follow, poll } = await loaded();
     [service.response, service.listed] = [refusal(404), []];
@@ -43,7 +43,7 @@ describe('JobDetails for a missing job', () => {
     expect([deleted, details.state.freshness.kind]).toEqual([['job_2'], 'current']);
   });
 
-  it('keeps the status “current” while the list still contains the job', async () => {
+  it('keeps the status “current” after HTTP 404 if the list contains the job', async () => {
     const { service, details } = await loaded();
     service.response = refusal(404);
     await details.load();
@@ -66,7 +66,7 @@ describe('JobDetails for a missing job', () => {
     });
   });
 
-  it('returns to the status “current” after an outage if only part of the list was searched', async () => {
+  it('returns to the status “current” after an outage and an incomplete list search', async () => {
     const { service, session, open } = connected({ response: outage(), listed: [job('job_2')] });
     const details = open('job_1', jobRow(job('job_1')));
     await details.load();
@@ -77,7 +77,7 @@ describe('JobDetails for a missing job', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, readAt: 1000 });
   });
 
-  it('reports how many jobs were searched if the list has more pages', async () => {
+  it('reports the number of searched jobs if the list has more pages', async () => {
     const { service, open } = connected({ response: refusal(404), listed: [job('job_2')] });
     service.hasMore = true;
     const details = open();
@@ -91,7 +91,7 @@ describe('JobDetails for a missing job', () => {
   it.each([
     [404, 'missed'],
     [405, 'current'],
-  ])('clears a previous error after HTTP %i (new status: %s)', async (status, kind) => {
+  ])('clears the previous error after HTTP %i and sets the status “%s”', async (status, kind) => {
     const { service, details } = await listed({
       response: new ServiceError('unauthorized', 'No.', { status: 401 }),
     });
@@ -101,9 +101,7 @@ describe('JobDetails for a missing job', () => {
     await details.load({ requestsList: true });
     expect(details.state).toMatchObject({ freshness: { kind }, detailsFailure: null });
   });
-});
 
-describe('JobDetails for a newly started job', () => {
   /** Loads the details of a new job that the service does not list yet. */
   async function started(status: number) {
     const parts = connected({ response: refusal(status), listed: [job('job_2')] });
@@ -118,7 +116,7 @@ describe('JobDetails for a newly started job', () => {
   it.each([
     ['HTTP 404 for this job', 404],
     ['HTTP 405 for every job', 405],
-  ])('waits at least 30 s before reporting the job as deleted after %s', async (_, status) => {
+  ])('waits at least 30 s before it reports a new job as deleted after %s', async (_, status) => {
     const { details, follow, poll } = await started(status);
     expect(details.state).toMatchObject({
       freshness: { kind: 'justStarted' },
@@ -133,7 +131,7 @@ describe('JobDetails for a newly started job', () => {
     expect(details.state.freshness).toEqual({ kind: 'deleted', foundAt: Date.now() });
   });
 
-  it('changes to the status “current” when polling finds the job', async () => {
+  it('sets the status “current” when polling finds a newly started job', async () => {
     const { service, details, follow, poll } = await started(404);
     service.listed = [job('job_1'), job('job_2')];
     follow();
@@ -151,7 +149,7 @@ describe('JobDetails for a newly started job', () => {
     });
   });
 
-  it('shows no error if the list already contains the job', async () => {
+  it('shows no error if the list already contains a newly started job', async () => {
     const { service, session, details } = await started(404);
     service.responses = { job_3: job('job_3') };
     await session.reader.read('job_3', patient());
@@ -160,7 +158,7 @@ describe('JobDetails for a newly started job', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: null });
   });
 
-  it('reports an error if polling fails', async () => {
+  it('reports an error if polling a newly started job fails', async () => {
     const { service, details, follow, poll } = await started(404);
     [service.response, service.listFailure] = [outage(), outage()];
     follow();

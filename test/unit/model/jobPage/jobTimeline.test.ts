@@ -26,8 +26,33 @@ function summaryOf(overrides: object): string[] {
   });
 }
 
-describe('Timeline with an active step', () => {
-  it('starts the active step at the time of the last update', () => {
+describe('timelineOf', () => {
+  it('omits an update less than one second after another event', () => {
+    const updatedAt = '2026-10-01T09:00:00.999Z';
+    expect(timeline({ updatedAt }).map(({ kind }) => kind)).toEqual(['startedAt']);
+  });
+
+  it('shows an update one second after another event', () => {
+    const updatedAt = '2026-10-01T09:00:01.000Z';
+    expect(timeline({ updatedAt }).map(({ kind }) => kind)).toEqual(['startedAt', 'updatedAt']);
+  });
+
+  it('sorts simultaneous events by kind', () => {
+    const logs = [{ at: at(0), message: 'Queued' }];
+    expect(summaryOf({ logs, activeSteps: [review], completedAt: null })).toEqual([
+      'Started 0',
+      'log Queued 0',
+      'step Review by 0',
+    ]);
+  });
+
+  it('returns no events for a job without valid times', () => {
+    expect(timeline({ startedAt: 'yesterday', updatedAt: null, completedAt: undefined })).toEqual(
+      [],
+    );
+  });
+
+  it('starts an active step at the time of the last update', () => {
     const overrides = {
       updatedAt: at(12),
       activeSteps: [review],
@@ -37,14 +62,14 @@ describe('Timeline with an active step', () => {
     expect(timeline(overrides).at(-1)).toMatchObject({ until: null, people: ['Ada'] });
   });
 
-  it('reads the start time of the step from a log with numeric keys', () => {
+  it('reads the start time of an active step from a log with numeric keys', () => {
     const seconds = Date.parse(at(5)) / 1000;
     const logs = { 4: { at: seconds, message: 'To Ada', type: 'stepStarted', step: { key: 17 } } };
     const activeSteps = [{ key: '17', name: 'Review' }];
     expect(summaryOf({ updatedAt: at(12), activeSteps, logs })).toContain('step Review 5');
   });
 
-  it('reads the start time of the step from the log', () => {
+  it('reads the start time of an active step from the log', () => {
     const logs = [{ at: at(5), message: 'To Ada', type: 'stepStarted', step: 's2' }];
     expect(summaryOf({ updatedAt: at(12), activeSteps: [review], logs })).toEqual([
       'Started 0',
@@ -53,20 +78,18 @@ describe('Timeline with an active step', () => {
     ]);
   });
 
-  it('omits the active step if the job is completed', () => {
+  it('omits active steps if the job is completed', () => {
     expect(summaryOf({ updatedAt: null, activeSteps: [review] })).toEqual(['Started 0']);
     expect(summaryOf({ updatedAt: at(9), completedAt: at(9), activeSteps: [review] })).toEqual([
       'Started 0',
       'Completed 9',
     ]);
   });
-});
 
-describe('Timeline with a log', () => {
   const began = { at: at(5), message: 'Went in', type: 'started', step: 'Review' };
   const ended = { at: at(9), message: 'Came out', type: 'ended', step: 'Review' };
 
-  it('shows the start and end of each step', () => {
+  it('shows the start and end of each step in the log', () => {
     const again = { ...began, at: at(20), message: 'Went in again' };
     expect(summaryOf({ logs: [began, ended, again] })).toEqual([
       'Started 0',
@@ -112,9 +135,9 @@ describe('Timeline with a log', () => {
 
   it.each([
     ['a step that has a key and a name', { step: { key: 's2', name: 'Check' } }, 'Check'],
-    ['an event in the `event` property', { type: undefined, event: 'step.entered' }, 'Review'],
+    ['an `event` property', { type: undefined, event: 'step.entered' }, 'Review'],
     ['an event name in capital letters', { type: 'STEP_STARTED' }, 'Review'],
-  ])('reads %s', (_how, members, name) => {
+  ])('reads a log entry with %s', (_how, members, name) => {
     const logs = [began, ended].map((each, index) => ({
       ...each,
       ...members,
@@ -129,7 +152,7 @@ describe('Timeline with a log', () => {
     ['an unknown event', { type: 'planned to start' }],
     ['a number as the step', { step: 7 }],
     ['an object as the event', { type: { toString: 1 } }],
-  ])('does not start a step for an entry with %s', (_what, members) => {
+  ])('does not start a step for a log entry with %s', (_what, members) => {
     const logs = [{ ...began, ...members }, ended];
     expect(
       summaryOf({ logs, activeSteps: [review] }).filter((each) => each.startsWith('step')),
@@ -146,38 +169,14 @@ describe('Timeline with a log', () => {
     expect(summaryOf({ logs })).toEqual(['Started 0', 'log Reminded 10', 'log Reminded 20']);
   });
 
-  it.each([
-    ['shows a log with 60 entries', 60, 61],
-    ['omits a log with 61 entries', 61, 1],
-  ])('%s', (_behavior, entries, events) => {
-    const logs = Array.from({ length: entries }, (_, index) => ({
-      at: at(index),
-      message: 'Entry',
-    }));
-    expect(timeline({ logs })).toHaveLength(events);
+  const logOf = (entries: number) =>
+    Array.from({ length: entries }, (_, index) => ({ at: at(index), message: 'Entry' }));
+
+  it('shows a log with 60 entries', () => {
+    expect(timeline({ logs: logOf(60) })).toHaveLength(61);
   });
-});
 
-it.each([
-  ['omits an update within a second of another event', '2026-10-01T09:00:00.999Z', ['startedAt']],
-  [
-    'shows an update a second after another event',
-    '2026-10-01T09:00:01.000Z',
-    ['startedAt', 'updatedAt'],
-  ],
-])('Timeline %s', (_behavior, updatedAt, kinds) => {
-  expect(timeline({ updatedAt }).map(({ kind }) => kind)).toEqual(kinds);
-});
-
-it('Timeline sorts simultaneous events by kind', () => {
-  const logs = [{ at: at(0), message: 'Queued' }];
-  expect(summaryOf({ logs, activeSteps: [review], completedAt: null })).toEqual([
-    'Started 0',
-    'log Queued 0',
-    'step Review by 0',
-  ]);
-});
-
-it('Timeline contains no events for a job without times', () => {
-  expect(timeline({ startedAt: 'yesterday', updatedAt: null, completedAt: undefined })).toEqual([]);
+  it('omits a log with 61 entries', () => {
+    expect(timeline({ logs: logOf(61) })).toHaveLength(1);
+  });
 });

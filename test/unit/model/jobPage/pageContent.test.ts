@@ -14,8 +14,8 @@ import { shownJobSchema } from './pageSchema.ts';
 import { codePoint } from '../../codePoint.ts';
 import { jsonValue, memberName } from '../../jsonValue.ts';
 
-describe('Job page content', () => {
-  it('includes all job data', () => {
+describe('describeShownJob', () => {
+  it('returns the title, state, times, and timeline of a job', () => {
     const page = describeShownJob(
       job('job_1', {
         assignedTo: [{ firstName: 'Ada', lastName: null }, { key: 'u2' }],
@@ -73,14 +73,14 @@ describe('Job page content', () => {
     expect(describeShownJob(job('job_1', more), 'x').more).toEqual(more);
   });
 
-  it('shows an invalid time unchanged', () => {
+  it('keeps an invalid time unchanged', () => {
     expect(describeShownJob(job('job_1', { startedAt: 'last Tuesday' }), 'x').startedAt).toEqual({
       text: 'last Tuesday',
       ms: null,
     });
   });
 
-  it('conforms to the page schema for any job', () => {
+  it('returns content that matches the page schema for any job', () => {
     const member = jsonValue({ maxDepth: 4 });
     const text = fc.string({ unit: codePoint });
     const absent = fc.constantFrom(null, undefined);
@@ -119,8 +119,8 @@ describe('Job page content', () => {
   });
 });
 
-describe('Job page content for an unreadable job', () => {
-  it('includes the problem and all properties that the service sent', () => {
+describe('describeShownUnreadable', () => {
+  it('returns the problem and all properties that the service sent', () => {
     const raw = { key: 'job_1', completedAt: 7 };
     const page = describeShownUnreadable(
       unreadable(raw, 'data.job.completedAt: expected string'),
@@ -146,7 +146,7 @@ describe('Job page content for an unreadable job', () => {
     });
   });
 
-  it('conforms to the page schema for any input', () => {
+  it('returns content that matches the page schema for any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(jsonValue(), fc.record({ key: fc.string({ unit: codePoint }) })),
@@ -163,13 +163,15 @@ describe('Job page content for an unreadable job', () => {
   });
 });
 
-it('identityText returns the row ID if the key is blank', () => {
-  const rows: JobRow[] = [jobRow(job('a')), damagedRow({ key: 'b' }), damagedRow(null)];
-  const identities = rows.map((row) => identityOf(row, 'u'));
-  expect(identities).toEqual([
-    { key: 'a', baseUrl: 'u' },
-    { key: 'b', baseUrl: 'u' },
-    { key: '', baseUrl: 'u', row: 'unreadable:1:0' },
-  ]);
-  expect(identities.map((each) => identityText(each))).toEqual(['a', 'b', 'unreadable:1:0']);
+describe('identityText', () => {
+  it('returns the key, or the row ID if the key is empty', () => {
+    const rows: JobRow[] = [jobRow(job('a')), damagedRow({ key: 'b' }), damagedRow(null)];
+    const identities = rows.map((row) => identityOf(row, 'u'));
+    expect(identities).toEqual([
+      { key: 'a', baseUrl: 'u' },
+      { key: 'b', baseUrl: 'u' },
+      { key: '', baseUrl: 'u', row: 'unreadable:1:0' },
+    ]);
+    expect(identities.map((each) => identityText(each))).toEqual(['a', 'b', 'unreadable:1:0']);
+  });
 });

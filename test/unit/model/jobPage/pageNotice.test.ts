@@ -67,12 +67,13 @@ describe('Job page notice', () => {
   });
 
   it.each([
-    [undefined, 'The service has no job with this key.'],
+    ['all', undefined, 'The service has no job with this key.'],
     [
+      'the first 1,000',
       1000,
       'This job is not among the first 1,000 jobs in the list. To find it, load more jobs in the Jobs view.',
     ],
-  ])('explains that the job was not found (searched jobs: %s)', (searched, sentence) => {
+  ])('explains that the job was not found among %s jobs', (_which, searched, sentence) => {
     const absent = { job: undefined, freshness: { kind: 'notFound', searched } } as const;
     expect(notice(absent)).toEqual({ sentence, actions: ['refresh'] });
   });

@@ -24,8 +24,42 @@ function fieldOf(value: object, known: readonly Readable<Field>[] = [priority]) 
     .fields[0];
 }
 
-describe('readContent for field values', () => {
-  it('applies the field definition to the value', () => {
+describe('readContent', () => {
+  it('keeps every value that the service sent', () => {
+    const text = fc.string({ minLength: 1 });
+    const leaf = fc.oneof(text, fc.integer(), fc.constant(null));
+    const members = fc.record(
+      {
+        actions: fc.array(
+          fc.dictionary(fc.constantFrom('key', 'name', 'label', 'enabled'), text, { maxKeys: 4 }),
+          { maxLength: 3 },
+        ),
+        logs: fc.array(
+          fc.dictionary(fc.constantFrom('at', 'message', 'type', 'by'), text, { maxKeys: 4 }),
+          {
+            maxLength: 3,
+          },
+        ),
+        content: fc.record({
+          fields: fc.array(fc.record({ key: text, value: leaf, extra: leaf }), { maxLength: 3 }),
+          other: leaf,
+        }),
+      },
+      { requiredKeys: [] },
+    );
+    const words = (value: unknown): string[] =>
+      typeof value === 'object' && value !== null
+        ? Object.values(value).flatMap(words)
+        : [String(value)];
+    fc.assert(
+      fc.property(members, (sent) => {
+        const shown = new Set(words(readContent(job('job_1', sent), [])));
+        expect(words(sent).filter((word) => !shown.has(word))).toEqual([]);
+      }),
+    );
+  });
+
+  it('applies the field definition to a field value', () => {
     expect(fieldOf({ value: 'o1' })).toEqual({
       key: 'fld_p',
       name: 'Priority',
@@ -39,7 +73,7 @@ describe('readContent for field values', () => {
     expect(fieldOf({ value: ['o2', 'gone', 'o3'] })?.labels).toEqual(['Low', null, null]);
   });
 
-  it('reads tens of thousands of fields within two seconds', () => {
+  it('reads 20,000 fields within two seconds', () => {
     const numbers = Array.from({ length: 20_000 }, (_, number) => number);
     const options = [
       ...numbers.map((number) => ({ key: `o${number}`, label: 'Right' })),
@@ -73,7 +107,7 @@ describe('readContent for field values', () => {
     expect(new Set(fields.at(-1)?.labels)).toEqual(new Set(['Right']));
   });
 
-  it('prefers the job’s properties to the properties of the field definition', () => {
+  it('prefers the properties of a field value to the properties of its definition', () => {
     const field = fieldOf({
       name: 'Urgency',
       type: 'choice',
@@ -97,7 +131,7 @@ describe('readContent for field values', () => {
     'o1',
     7,
     null,
-  ])('tolerates invalid field details (%j)', (details) => {
+  ])('ignores the invalid field details %j', (details) => {
     const value = { ...priority.value, type: 'choice', details } as Field;
     for (const each of ['o1', 'o2', undefined, null, ['o1']]) {
       expect(fieldOf({ value: each }, [{ kind: 'readable', value }])).toMatchObject({
@@ -120,7 +154,7 @@ describe('readContent for field values', () => {
     [{ key: 'o1', label: 'high' }, [priority], ['High']],
     [[{ key: 'o9', label: 'Urgent' }, { net: 2 }], [], ['Urgent', null]],
     [{ key: 'o9', label: ' ' }, [], null],
-  ])('reads the option label from %j', (value, known, labels) => {
+  ])('reads option labels from the field value %j', (value, known, labels) => {
     expect(fieldOf({ value }, known)?.labels).toEqual(labels);
   });
 
@@ -158,9 +192,7 @@ describe('readContent for field values', () => {
     });
     expect(readContent(job('job_1', { content: { fields: [{ key: 'a' }] } }), []).more).toEqual({});
   });
-});
 
-describe('readContent for assignees', () => {
   it.each<[unknown, string[]]>([
     [null, []],
     [{ key: 'u1', firstName: 'Ada', lastName: null }, ['Ada']],
@@ -186,9 +218,7 @@ describe('readContent for assignees', () => {
       });
     },
   );
-});
 
-describe('readContent for the log', () => {
   it('reads the time and text of each log entry', () => {
     const { log, more } = readContent(
       job('job_1', {
@@ -215,7 +245,7 @@ describe('readContent for the log', () => {
   });
 
   it.each(['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type'])(
-    'uses the “%s” property as the log entry text if no better property exists',
+    'reads the text of a log entry from the “%s” property',
     (name) => {
       const { log } = readContent(
         job('job_1', { logs: [{ message: ' ', [name]: 'Began', code: 7 }] }),
@@ -239,13 +269,11 @@ describe('readContent for the log', () => {
     { content: 'text' },
     { content: { fields: [{ name: 'no key' }] } },
     { content: [] },
-  ])('keeps the unexpected value %j', (members) => {
+  ])('keeps the unexpected properties %j', (members) => {
     const content = readContent(job('job_1', members), []);
     expect(content).toEqual({ fields: [], log: [], more: members });
   });
-});
 
-describe('readContent for unusual formats', () => {
   const second = { text: '2026-10-01T09:00:00.000Z', ms: Date.UTC(2026, 9, 1, 9) };
 
   it('reads fields and logs that are objects with numeric keys', () => {
@@ -261,7 +289,7 @@ describe('readContent for unusual formats', () => {
     expect(more).toEqual({});
   });
 
-  it('reads numeric keys and names', () => {
+  it('reads numeric field keys and names', () => {
     const options = [{ key: '7', label: 'High' }];
     const known: Readable<Field> = {
       kind: 'readable',
@@ -301,43 +329,9 @@ describe('readContent for unusual formats', () => {
     },
   );
 
-  it('keeps an unreadable `startedBy`', () => {
+  it('keeps an unreadable `startedBy` property', () => {
     const started = jobFrom({ startedBy: { team: 'Ops' } });
     expect(readContent(started, []).more).toEqual({ startedBy: { team: 'Ops' } });
     expect(readContent(jobFrom({ startedBy: [] }), []).more).toEqual({});
   });
-});
-
-it('readContent keeps all properties that the service sent', () => {
-  const text = fc.string({ minLength: 1 });
-  const leaf = fc.oneof(text, fc.integer(), fc.constant(null));
-  const members = fc.record(
-    {
-      actions: fc.array(
-        fc.dictionary(fc.constantFrom('key', 'name', 'label', 'enabled'), text, { maxKeys: 4 }),
-        { maxLength: 3 },
-      ),
-      logs: fc.array(
-        fc.dictionary(fc.constantFrom('at', 'message', 'type', 'by'), text, { maxKeys: 4 }),
-        {
-          maxLength: 3,
-        },
-      ),
-      content: fc.record({
-        fields: fc.array(fc.record({ key: text, value: leaf, extra: leaf }), { maxLength: 3 }),
-        other: leaf,
-      }),
-    },
-    { requiredKeys: [] },
-  );
-  const words = (value: unknown): string[] =>
-    typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap(words)
-      : [String(value)];
-  fc.assert(
-    fc.property(members, (sent) => {
-      const shown = new Set(words(readContent(job('job_1', sent), [])));
-      expect(words(sent).filter((word) => !shown.has(word))).toEqual([]);
-    }),
-  );
 });

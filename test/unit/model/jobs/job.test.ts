@@ -17,10 +17,12 @@ describe('jobState', () => {
     ['active', { completedAt: undefined, activeSteps: [{ key: 's' }], activeWorkflows: null }],
     ['active', { completedAt: undefined, activeSteps: undefined, activeWorkflows: [{ key: 'w' }] }],
     ['unknown', { completedAt: undefined, activeSteps: [], activeWorkflows: undefined }],
-  ] as const)('returns %s for %j', (state, members) => {
+  ] as const)('returns the state “%s” for a job with %j', (state, members) => {
     expect(jobState(job('a', members))).toBe(state);
   });
+});
 
+describe('stateWord', () => {
   it('maps each state to a display name', () => {
     expect((['active', 'completed', 'unknown'] as const).map(stateWord)).toEqual([
       'active',
@@ -37,7 +39,7 @@ describe('namesOf', () => {
   });
 
   it.each([[[{ key: '', name: '' }]], [[]], [null], [undefined]])(
-    'returns undefined if there are no names (%j)',
+    'returns undefined if %j contains no names',
     (named) => {
       expect(namesOf(named)).toBeUndefined();
     },
@@ -65,7 +67,7 @@ describe('personName', () => {
     ['u', { key: 'u' }],
     [undefined, { key: null, firstName: null, lastName: null }],
     [undefined, {}],
-  ])('returns %s for %j', (name, person) => {
+  ])('returns the name %j for the person %j', (name, person) => {
     expect(personName(person)).toBe(name);
   });
 });
@@ -85,7 +87,7 @@ describe('assigneesOf', () => {
     [['Ann'], { id: 7, name: 'Ann' }],
     [['Back office'], { label: 'Back office' }],
     [['assigned'], { person: { name: 'Ann' } }],
-  ])('returns %j for %j', (names, assignedTo) => {
+  ])('returns the names %j for the assignees %j', (names, assignedTo) => {
     expect(assigneesOf(job('a', { assignedTo }))).toEqual(names);
   });
 });

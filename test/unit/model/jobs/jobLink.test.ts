@@ -6,7 +6,7 @@ import { codePoint } from '../../codePoint.ts';
 const at = (path: string) => readJobLink({ path, query: '', fragment: '' });
 
 describe('Job link', () => {
-  it('accepts any valid key', () => {
+  it('restores any valid key and environment name', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: codePoint, minLength: 1 }),
@@ -31,29 +31,29 @@ describe('Job link', () => {
   });
 
   it.each([
-    ['is empty', ''],
-    ['is blank', ' '],
-    ['is a dot', '.'],
-    ['consists of two dots', '..'],
-    ['is a relative path', '../fields'],
-    ['is a relative path with backslashes', 'a\\..\\b'],
-    ['contains a line break', 'a\nb'],
-    ['contains a control character', '\u0000'],
-    ['contains half a surrogate pair', '\ud800'],
-    ['contains 10,000 letters', 'x'.repeat(10_000)],
-  ])('rejects a key that %s', (_what, key) => {
+    ['an empty string', ''],
+    ['a blank string', ' '],
+    ['a dot', '.'],
+    ['two dots', '..'],
+    ['a relative path', '../fields'],
+    ['a relative path with backslashes', 'a\\..\\b'],
+    ['a string with a line break', 'a\nb'],
+    ['a control character', '\u0000'],
+    ['half of a surrogate pair', '\ud800'],
+    ['a string of 10,000 letters', 'x'.repeat(10_000)],
+  ])('rejects %s as a job key', (_what, key) => {
     expect(jobLinkPath(key)).toBeUndefined();
     expect(at(`/job/${key}`).kind).toBe('invalid');
   });
 
-  it('rejects a key with more than 1,000 characters', () => {
+  it('rejects a job key with more than 1,000 characters', () => {
     const [longest, longer] = ['x'.repeat(1000), 'x'.repeat(1001)];
     expect([jobLinkPath(longest), jobLinkPath(longer)]).toEqual([`/job/${longest}`, undefined]);
     expect([at(`/job/${longest}`).kind, at(`/job/${longer}`).kind]).toEqual(['job', 'invalid']);
   });
 
   it.each(['', '/', '/job', '/jobs/a', '/start/wf_a', '/JOB/a', 'job/a', '//job/a', '/../job/a'])(
-    'rejects the invalid path %j',
+    'rejects the link path %j',
     (path) => {
       expect(at(path)).toMatchObject({ kind: 'invalid' });
     },

@@ -45,7 +45,7 @@ describe('JobList.ensureLoaded', () => {
 });
 
 describe('JobList.loadMore', () => {
-  it('requests only one page', async () => {
+  it('requests only one additional page', async () => {
     const { list, calls, call } = await gatedList(
       pageOf(['a'], { hasMore: true, total: 5, lastPage: 5 }),
     );
@@ -68,7 +68,7 @@ describe('JobList.loadMore', () => {
     expect(list.state.rows).toBe(rows);
   });
 
-  it('requests the same page again after a failed request', async () => {
+  it('retries the same page after a failed request', async () => {
     const { list, requestedPages } = await scriptedList(
       2,
       pageOf(['b'], { hasMore: true, total: 2 }),
@@ -82,7 +82,7 @@ describe('JobList.loadMore', () => {
     [1, ['f', 'e'], [2, 3]],
     [2, ['h', 'g', 'f', 'e'], [3, 4, 5]],
   ])(
-    'skips pages that contain only loaded jobs (loaded pages: %i)',
+    'skips pages of already loaded jobs if %i pages are loaded',
     async (loadedPages, started, requested) => {
       const keys = ['d', 'c', 'b', 'a', '9', '8'].slice(0, 2 * loadedPages + 2);
       const before = keys.join(' ');
@@ -133,7 +133,7 @@ describe('JobList.loadMore', () => {
   it.each<[string, (list: JobList) => Promise<void>]>([
     ['a refresh', (list) => list.refresh()],
     ['an automatic refresh', (list) => list.autoRefresh()],
-  ])('waits until %s ends before requesting the next page', async (_what, refresh) => {
+  ])('waits for the end of %s before it requests the next page', async (_what, refresh) => {
     const { list, call, calls } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
     const refreshed = refresh(list);
     const loads = [list.loadMore(), list.loadMore()];

@@ -4,7 +4,7 @@ import { ListService } from '../listService.ts';
 import { gatedList, listOf, listOfService, numberedKeys } from './jobListSetup.ts';
 
 describe('JobList.loadAll', () => {
-  it('waits for another load and then loads the remaining pages', async () => {
+  it('waits for the current load before it loads the remaining pages', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true, total: 3 }));
     const loads = [list.loadMore(), list.loadAll(), list.loadAll(), list.loadMore()];
     expect(list.state.loading).toBe('more');
@@ -14,7 +14,7 @@ describe('JobList.loadAll', () => {
     expect([calls.map(({ parameter }) => parameter), shown(list)]).toEqual([[1, 2, 3], 'c b a']);
   });
 
-  it('loads the remaining pages after a search stops', async () => {
+  it('loads the remaining pages after another caller has enough rows', async () => {
     const { list, calls, call } = await gatedList(pageOf(['d'], { hasMore: true, total: 4 }));
     const searched = list.loadAll({ until: (rows) => rows.length >= 2 });
     const cancel = new AbortController();
@@ -30,7 +30,7 @@ describe('JobList.loadAll', () => {
     expect(shown(list)).toBe('d c b a');
   });
 
-  it('stops once the caller has enough rows', async () => {
+  it('stops when the caller has enough rows', async () => {
     const { list, calls, call } = await gatedList(
       pageOf(['d'], { hasMore: true, total: 4, lastPage: 4 }),
     );
@@ -102,10 +102,8 @@ describe('JobList.loadAll', () => {
       90,
     ]);
   });
-});
 
-describe('Canceling a JobList load', () => {
-  it('keeps the loaded pages', async () => {
+  it('keeps the loaded pages when canceled', async () => {
     const { list, call } = await gatedList(pageOf(['b'], { hasMore: true }));
     const cancel = new AbortController();
     const all = list.loadAll({ signal: cancel.signal });
@@ -123,7 +121,7 @@ describe('Canceling a JobList load', () => {
     expect(shown(list)).toBe('b a');
   });
 
-  it('stops sending requests', async () => {
+  it('stops sending requests when canceled', async () => {
     const service = new ListService(2000, 2);
     const { list } = await listOfService(service);
     const cancel = new AbortController();
@@ -141,17 +139,7 @@ describe('Canceling a JobList load', () => {
     ]);
   });
 
-  it('leaves the list unchanged if the load is a refresh', async () => {
-    const { list, call } = await gatedList(pageOf(['b', 'a']));
-    const cancel = new AbortController();
-    const refreshed = list.refresh({ signal: cancel.signal });
-    await call(1);
-    cancel.abort();
-    await refreshed;
-    expect([shown(list), list.state.loading, list.state.failure]).toEqual(['b a', null, null]);
-  });
-
-  it('starts a refresh that is waiting for the load', async () => {
+  it('starts a queued refresh when canceled', async () => {
     const { list, call } = await gatedList(pageOf(['c'], { hasMore: true }));
     const cancel = new AbortController();
     const all = list.loadAll({ signal: cancel.signal });
@@ -164,7 +152,7 @@ describe('Canceling a JobList load', () => {
     expect([shown(list), list.state.failure]).toEqual(['d c', null]);
   });
 
-  it('does not cancel a refresh that the load is waiting for', async () => {
+  it('does not cancel a refresh that it waits for', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true }));
     const cancel = new AbortController();
     const refreshed = list.refresh();
@@ -175,7 +163,7 @@ describe('Canceling a JobList load', () => {
     expect([calls.length, shown(list)]).toEqual([2, 'd c']);
   });
 
-  it('fires no event if the load has already ended', async () => {
+  it('fires no event when canceled after its end', async () => {
     const { list } = await listOf(['c', 'b', 'a'], 1);
     const cancel = new AbortController();
     await list.loadAll({ signal: cancel.signal });
@@ -183,5 +171,17 @@ describe('Canceling a JobList load', () => {
     list.onDidChange(() => events++);
     cancel.abort();
     expect(events).toBe(0);
+  });
+});
+
+describe('JobList.refresh', () => {
+  it('leaves the list unchanged when canceled', async () => {
+    const { list, call } = await gatedList(pageOf(['b', 'a']));
+    const cancel = new AbortController();
+    const refreshed = list.refresh({ signal: cancel.signal });
+    await call(1);
+    cancel.abort();
+    await refreshed;
+    expect([shown(list), list.state.loading, list.state.failure]).toEqual(['b a', null, null]);
   });
 });

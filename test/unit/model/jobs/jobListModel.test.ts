@@ -298,8 +298,8 @@ const passListingDelay = () => vi.setSystemTime(Date.now() + 60_000);
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
-describe('JobList under random changes', () => {
-  it('shows the same jobs as the service after a refresh', async () => {
+describe('JobList', () => {
+  it('shows the same jobs as the service after random changes and a refresh', async () => {
     const steps = fc.array(
       fc.oneof(
         { weight: 3, arbitrary: extending },
@@ -407,7 +407,7 @@ describe('JobList under random changes', () => {
     );
   });
 
-  it('warns about missing rows if responses arrive out of order', async () => {
+  it('warns if jobs are missing because responses arrive out of order', async () => {
     const turns = fc.array(
       fc.oneof(
         { weight: 3, arbitrary: fc.nat(3) },

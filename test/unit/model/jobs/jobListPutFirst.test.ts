@@ -17,11 +17,11 @@ describe('JobList.putFirst', () => {
   });
 
   it.each([
-    [1, 'does not list', ['b', 'a']],
-    [1, 'lists', ['c', 'b', 'a']],
-    [2, 'does not list', ['b', 'a']],
+    [1, 'without', ['b', 'a']],
+    [1, 'with', ['c', 'b', 'a']],
+    [2, 'without', ['b', 'a']],
   ])(
-    'shows a started job only once (calls: %i, service %s the job)',
+    'shows a started job only once after %i calls and a response %s the job',
     async (times, _does, listed) => {
       const { list, store, call } = await gatedList();
       const first = list.refresh();
@@ -32,7 +32,7 @@ describe('JobList.putFirst', () => {
     },
   );
 
-  it('does not prevent the first page from loading', async () => {
+  it('does not prevent the first page from being loaded', async () => {
     const { list, store, requestedPages } = await listOf(['b', 'a']);
     putStarted({ list, store }, job('c'));
     expect([shown(list), list.state.hasMore, list.isWhole]).toEqual(['c', true, false]);
@@ -41,7 +41,7 @@ describe('JobList.putFirst', () => {
     expect([requestedPages, shown(list), list.state.hasMore]).toEqual([[1], 'c b a', false]);
   });
 
-  it('still allows a retry if loading the first page failed', async () => {
+  it('allows a retry if the first page could not be loaded', async () => {
     const { list, store, call } = await gatedList();
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());
@@ -53,7 +53,7 @@ describe('JobList.putFirst', () => {
     expect(shown(list)).toBe('c b a');
   });
 
-  it('keeps the job at the top until the service lists it', async () => {
+  it('keeps a started job at the top until the service lists it', async () => {
     const keys = ['b', 'a'];
     const { list, store } = await listOf(keys);
     putStarted({ list, store }, job('c'));
@@ -63,7 +63,7 @@ describe('JobList.putFirst', () => {
     expect(shown(list)).toBe('d c');
   });
 
-  it('removes the job if the service does not list it within 30 s', async () => {
+  it('removes a started job if the service does not list it within 30 s', async () => {
     const { list, store } = await listOf(['b', 'a']);
     putStarted({ list, store }, job('c'));
     await list.ensureLoaded();
@@ -74,7 +74,7 @@ describe('JobList.putFirst', () => {
     expect(shown(list)).toBe('b a');
   });
 
-  it('removes the job if no page contains it', async () => {
+  it('removes a started job if no page contains it', async () => {
     const { list, store } = await listOf(['d', 'c', 'b', 'a'], 1);
     putStarted({ list, store }, job('e'));
     passListingDelay();
@@ -84,18 +84,21 @@ describe('JobList.putFirst', () => {
     expect([shown(list), list.isWhole]).toEqual(['d c b a', true]);
   });
 
-  it.each([1040, 5200])('keeps a job that the service lists last (jobs: %i)', async (count) => {
-    const service = new ListService(count, 50);
-    service.isOldestFirst = true;
-    const { list, store } = await listOfService(service);
-    await list.loadAll();
-    service.start();
-    const [started] = service.jobs as [Job];
-    putStarted({ list, store }, started);
-    await list.refresh();
-    expect(list.find(started.key)).toEqual(started);
-    expect(list.state.note).toBeNull();
-  });
+  it.each([1040, 5200])(
+    'keeps a started job that the service lists after %i other jobs',
+    async (count) => {
+      const service = new ListService(count, 50);
+      service.isOldestFirst = true;
+      const { list, store } = await listOfService(service);
+      await list.loadAll();
+      service.start();
+      const [started] = service.jobs as [Job];
+      putStarted({ list, store }, started);
+      await list.refresh();
+      expect(list.find(started.key)).toEqual(started);
+      expect(list.state.note).toBeNull();
+    },
+  );
 
   it('does not move a job that is already listed', async () => {
     const { list, store } = await listOf(['b', 'a'], 1);

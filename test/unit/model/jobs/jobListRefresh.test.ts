@@ -92,7 +92,7 @@ describe('JobList.refresh', () => {
     expect(keysOf(list.state.rows)).toEqual(keys);
   });
 
-  it('reports the number of jobs read so far', async () => {
+  it('reports the number of loaded jobs after each page', async () => {
     const { list } = await listOf(numberedKeys(6), 3);
     const progress: string[] = [];
     await list.refresh({ onProgress: (read, total) => progress.push(`${read} of ${total}`) });
@@ -118,16 +118,13 @@ describe('JobList.refresh', () => {
     ]);
   });
 
-  it.each([1, 40])(
-    'does not load additional pages after jobs are removed (removed jobs: %i)',
-    async (count) => {
-      const keys = numberedKeys(100);
-      const { list, requestedPages } = await listOf(keys, 2);
-      keys.splice(1, count);
-      await list.refresh();
-      expect([keysOf(list.state.rows), requestedPages]).toEqual([keys.slice(0, 4), [1, 2]]);
-    },
-  );
+  it.each([1, 40])('does not load additional pages after %i jobs are removed', async (count) => {
+    const keys = numberedKeys(100);
+    const { list, requestedPages } = await listOf(keys, 2);
+    keys.splice(1, count);
+    await list.refresh();
+    expect([keysOf(list.state.rows), requestedPages]).toEqual([keys.slice(0, 4), [1, 2]]);
+  });
 });
 
 describe('JobList.autoRefresh', () => {
@@ -229,7 +226,7 @@ describe('JobList.autoRefresh', () => {
     expect([shown(list), list.state.newer]).toEqual(['c b', 0]);
   });
 
-  it('does nothing while another load is running', async () => {
+  it('sends no request while another load is running', async () => {
     const { list, calls, call } = await gatedList(pageOf(['b'], { hasMore: true }));
     const loads = [list.loadMore(), list.autoRefresh()];
     (await call(1)).respond(pageOf(['a'], { currentPage: 2 }));
@@ -277,7 +274,7 @@ describe('JobList.restart', () => {
     expect([shown(list), list.state.failure]).toEqual(['a', null]);
   });
 
-  it('sends no request if nothing was loaded before', async () => {
+  it('sends no request if the list was never loaded', async () => {
     const { list, requestedPages } = await listOf(['a']);
     await list.restart();
     expect(requestedPages).toEqual([]);

@@ -47,8 +47,8 @@ describe('JobList.row', () => {
   });
 });
 
-describe('JobList with jobs from other requests', () => {
-  it('updates all affected rows in one event', async () => {
+describe('JobList', () => {
+  it('updates all rows that another request changes in one event', async () => {
     const { list, store } = await listOf(['b', 'a'], 1);
     const before = list.state.rows;
     const events: string[] = [];
@@ -61,7 +61,7 @@ describe('JobList with jobs from other requests', () => {
     ]);
   });
 
-  it('fires no event if no row changes', async () => {
+  it('fires no event if another request changes no row', async () => {
     const { list, store } = await listOf(['b', 'a'], 1);
     const { state } = list;
     const events: string[] = [];
@@ -71,7 +71,7 @@ describe('JobList with jobs from other requests', () => {
     expect(list.state).toBe(state);
   });
 
-  it('replaces an unreadable row', async () => {
+  it('replaces an unreadable row when another request returns the job', async () => {
     const { list, store } = await scriptedList(1, {
       ...pageOf([]),
       jobs: [damagedRow({ key: 'a' })],
@@ -81,7 +81,7 @@ describe('JobList with jobs from other requests', () => {
     expect(list.state.rows).toEqual([{ kind: 'job', id: 'job:a', job: job('a') }]);
   });
 
-  it('keeps the latest job state during a refresh', async () => {
+  it('keeps a newer job state from another request during a refresh', async () => {
     const more = { hasMore: true, total: 3, lastPage: 2 };
     const { list, store, call } = await gatedList(
       pageOf(['b', 'a'], more),
@@ -95,10 +95,8 @@ describe('JobList with jobs from other requests', () => {
     await refreshed;
     expect(list.find('a')).toEqual(done('a'));
   });
-});
 
-describe('JobList rows without a key', () => {
-  it('keep their IDs during a refresh', async () => {
+  it('keeps the IDs of rows without a key during a refresh', async () => {
     const damaged = (page: number) =>
       [null, 7, { key: '' }, { key: 7 }].map((raw, index) =>
         damagedRow(raw, 'no key', index, page),
@@ -120,7 +118,7 @@ describe('JobList rows without a key', () => {
   });
 });
 
-describe('JobList with cached rows', () => {
+describe('JobList cache', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 5000 }));
 
   /** Creates a list with cached jobs on two pages. Its first page is being requested. */
@@ -157,7 +155,7 @@ describe('JobList with cached rows', () => {
     expect(list.state.readAt).toBeGreaterThanOrEqual(5000);
   });
 
-  it('keeps the cached rows if the service fails', async () => {
+  it('keeps the cached rows if the request fails', async () => {
     const { list, call, calls, loading } = await cachedList();
     (await call(0)).fail(fault());
     await loading;
@@ -176,7 +174,7 @@ describe('JobList with cached rows', () => {
     expect([shown(list), list.state.cachedAt, list.isWhole]).toEqual(['e', null, true]);
   });
 
-  it('updates a cached row if its job is loaded separately', async () => {
+  it('updates a cached row when another request returns its job', async () => {
     const { list, store, call, loading } = await cachedList();
     (await call(0)).fail(fault());
     await loading;

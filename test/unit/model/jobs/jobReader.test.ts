@@ -41,122 +41,6 @@ function readerOf(keys: readonly string[], respond: (key: string) => Job | Servi
   return { service, store, reader, read };
 }
 
-describe('JobReader with `GET /jobs/{key}` support', () => {
-  it('returns the job without requesting the list', async () => {
-    const { service, store, read } = readerOf(['a'], withLogs);
-    expect(await read('a')).toEqual({ kind: 'job', job: withLogs('a') });
-    expect([service.lists, store.get('a')]).toEqual([0, withLogs('a')]);
-  });
-
-  it('searches the list after HTTP 404', async () => {
-    const { service, read, reader } = readerOf(['a', 'b'], withLogs);
-    await read('a');
-    service.respond = () => refusal(404);
-    expect(await read('b')).toMatchObject({
-      kind: 'listed',
-      job: { key: 'b' },
-      refusal: { status: 404 },
-    });
-    service.keys = ['a'];
-    expect(await read('b')).toMatchObject({ kind: 'notFound', error: { status: 404 } });
-    expect(reader.canReadSingles).toBe(true);
-  });
-
-  it('treats HTTP 410 as “not found”', async () => {
-    const { read } = readerOf([], () => refusal(410));
-    expect(await read('a')).toMatchObject({ kind: 'notFound', error: { status: 410 } });
-  });
-
-  it('does not request the list after any other error', async () => {
-    const { service, read, reader } = readerOf(['a'], fault);
-    expect(await read('a')).toMatchObject({ kind: 'failed', error: { kind: 'serverFault' } });
-    expect([service.lists, reader.canReadSingles]).toEqual([0, true]);
-  });
-
-  it('keeps requesting single jobs after HTTP 404 for a deleted job', async () => {
-    const { read, reader } = readerOf(['a'], (key) => (key === 'a' ? withLogs(key) : refusal(404)));
-    expect(await read('b')).toMatchObject({ kind: 'notFound', error: { status: 404 } });
-    expect(reader.canReadSingles).toBe(true);
-    expect(await read('a')).toMatchObject({ kind: 'job' });
-  });
-});
-
-describe('JobReader without `GET /jobs/{key}` support', () => {
-  it.each([404, 405, 501])(
-    'stops using `GET /jobs/{key}` after HTTP %i for a listed job',
-    async (status) => {
-      const { service, read, reader } = readerOf(['a', 'b'], () => refusal(status));
-      expect(await read('a')).toMatchObject({ kind: 'listed', job: { key: 'a' } });
-      expect(reader.canReadSingles).toBe(false);
-      expect(await read('b')).toMatchObject({ kind: 'listed', job: { key: 'b' } });
-      expect(service.requestedKeys).toEqual(status === 404 ? ['a', 'b'] : ['a']);
-      expect(await reader.readSingle('a', signal)).toEqual({ kind: 'unsupported' });
-    },
-  );
-
-  it('requests the list only for unknown jobs', async () => {
-    const { service, read } = readerOf(['a', 'b'], () => refusal(405));
-    await read('a');
-    await read('a');
-    await read('b');
-    expect(service.lists).toBe(1);
-    await read('a', true);
-    expect(service.lists).toBe(2);
-  });
-
-  it('requests the list for a cached job', async () => {
-    const { service, store, read } = readerOf(['a'], () => refusal(405));
-    store.apply({ jobs: [job('a', { logs: [] })], source: 'cache', request: 0, readAt: 1 });
-    expect(await read('a')).toEqual({ kind: 'listed', job: job('a') });
-    expect(service.lists).toBe(1);
-  });
-
-  it.each([
-    [false, { kind: 'notFound' }],
-    [true, { kind: 'notListed', searched: 1 }],
-  ])(
-    'reports that the list does not contain the job (more pages: %s)',
-    async (hasMore, expected) => {
-      const { service, read } = readerOf(['a'], () => refusal(405));
-      service.hasMore = hasMore;
-      expect(await read('b')).toEqual(expected);
-    },
-  );
-
-  it('stops searching after an empty page', async () => {
-    const { service, read, reader } = readerOf([], () => refusal(404));
-    service.hasMore = true;
-    expect(await read('b')).toEqual({ kind: 'notListed', searched: 0 });
-    expect(reader.canReadSingles).toBe(true);
-  });
-
-  it('reports an error if the job list cannot be loaded', async () => {
-    const { service, read } = readerOf(['a'], () => refusal(405));
-    service.listFault = fault();
-    expect(await read('a')).toMatchObject({ kind: 'failed', error: { kind: 'serverFault' } });
-  });
-
-  it('reports HTTP 404 for the list as an error', async () => {
-    const { service, reader } = readerOf(['a'], () => refusal(404));
-    service.listFault = refusal(404);
-    expect(await reader.readSingle('a', signal)).toMatchObject({
-      kind: 'failed',
-      error: { status: 404 },
-    });
-    expect(reader.canReadSingles).toBe(true);
-  });
-
-  it('reports an unreadable job', async () => {
-    const damaged = damagedRow({ key: 'a' });
-    const reader = new JobReader({
-      store: createJobStore(),
-      listJobs: () => Promise.resolve({ ...pageOf([], { total: 1 }), jobs: [damaged] }),
-      getJob: () => Promise.reject(refusal(405)),
-    });
-    expect(await reader.read('a', signal)).toEqual({ kind: 'unreadable', row: damaged });
-  });
-});
-
 describe('JobReader.search', () => {
   function searchOf(service: ListService, pages: number[] = []) {
     const listJobs = (page: number, ended: AbortSignal): Promise<JobsPage> => {
@@ -266,5 +150,114 @@ describe('JobReader.read', () => {
       ),
       { numRuns: 400 },
     );
+  });
+
+  it('returns a job from `GET /jobs/{key}` without requesting the list', async () => {
+    const { service, store, read } = readerOf(['a'], withLogs);
+    expect(await read('a')).toEqual({ kind: 'job', job: withLogs('a') });
+    expect([service.lists, store.get('a')]).toEqual([0, withLogs('a')]);
+  });
+
+  it('searches the list after HTTP 404', async () => {
+    const { service, read, reader } = readerOf(['a', 'b'], withLogs);
+    await read('a');
+    service.respond = () => refusal(404);
+    expect(await read('b')).toMatchObject({
+      kind: 'listed',
+      job: { key: 'b' },
+      refusal: { status: 404 },
+    });
+    service.keys = ['a'];
+    expect(await read('b')).toMatchObject({ kind: 'notFound', error: { status: 404 } });
+    expect(reader.canReadSingles).toBe(true);
+  });
+
+  it('treats HTTP 410 as “not found”', async () => {
+    const { read } = readerOf([], () => refusal(410));
+    expect(await read('a')).toMatchObject({ kind: 'notFound', error: { status: 410 } });
+  });
+
+  it('does not request the list after a server error', async () => {
+    const { service, read, reader } = readerOf(['a'], fault);
+    expect(await read('a')).toMatchObject({ kind: 'failed', error: { kind: 'serverFault' } });
+    expect([service.lists, reader.canReadSingles]).toEqual([0, true]);
+  });
+
+  it('keeps using `GET /jobs/{key}` after HTTP 404 for a deleted job', async () => {
+    const { read, reader } = readerOf(['a'], (key) => (key === 'a' ? withLogs(key) : refusal(404)));
+    expect(await read('b')).toMatchObject({ kind: 'notFound', error: { status: 404 } });
+    expect(reader.canReadSingles).toBe(true);
+    expect(await read('a')).toMatchObject({ kind: 'job' });
+  });
+
+  it.each([404, 405, 501])(
+    'stops using `GET /jobs/{key}` after HTTP %i for a listed job',
+    async (status) => {
+      const { service, read, reader } = readerOf(['a', 'b'], () => refusal(status));
+      expect(await read('a')).toMatchObject({ kind: 'listed', job: { key: 'a' } });
+      expect(reader.canReadSingles).toBe(false);
+      expect(await read('b')).toMatchObject({ kind: 'listed', job: { key: 'b' } });
+      expect(service.requestedKeys).toEqual(status === 404 ? ['a', 'b'] : ['a']);
+      expect(await reader.readSingle('a', signal)).toEqual({ kind: 'unsupported' });
+    },
+  );
+
+  it('requests the list only for unknown jobs after HTTP 405', async () => {
+    const { service, read } = readerOf(['a', 'b'], () => refusal(405));
+    await read('a');
+    await read('a');
+    await read('b');
+    expect(service.lists).toBe(1);
+    await read('a', true);
+    expect(service.lists).toBe(2);
+  });
+
+  it('requests the list for a cached job after HTTP 405', async () => {
+    const { service, store, read } = readerOf(['a'], () => refusal(405));
+    store.apply({ jobs: [job('a', { logs: [] })], source: 'cache', request: 0, readAt: 1 });
+    expect(await read('a')).toEqual({ kind: 'listed', job: job('a') });
+    expect(service.lists).toBe(1);
+  });
+
+  it.each([
+    ['complete', false, { kind: 'notFound' }],
+    ['partly loaded', true, { kind: 'notListed', searched: 1 }],
+  ])('reports that a %s list does not contain the job', async (_which, hasMore, expected) => {
+    const { service, read } = readerOf(['a'], () => refusal(405));
+    service.hasMore = hasMore;
+    expect(await read('b')).toEqual(expected);
+  });
+
+  it('stops searching the list after an empty page', async () => {
+    const { service, read, reader } = readerOf([], () => refusal(404));
+    service.hasMore = true;
+    expect(await read('b')).toEqual({ kind: 'notListed', searched: 0 });
+    expect(reader.canReadSingles).toBe(true);
+  });
+
+  it('reports an error if the job list cannot be loaded', async () => {
+    const { service, read } = readerOf(['a'], () => refusal(405));
+    service.listFault = fault();
+    expect(await read('a')).toMatchObject({ kind: 'failed', error: { kind: 'serverFault' } });
+  });
+
+  it('reports HTTP 404 for the list as an error', async () => {
+    const { service, reader } = readerOf(['a'], () => refusal(404));
+    service.listFault = refusal(404);
+    expect(await reader.readSingle('a', signal)).toMatchObject({
+      kind: 'failed',
+      error: { status: 404 },
+    });
+    expect(reader.canReadSingles).toBe(true);
+  });
+
+  it('reports an unreadable job in the list', async () => {
+    const damaged = damagedRow({ key: 'a' });
+    const reader = new JobReader({
+      store: createJobStore(),
+      listJobs: () => Promise.resolve({ ...pageOf([], { total: 1 }), jobs: [damaged] }),
+      getJob: () => Promise.reject(refusal(405)),
+    });
+    expect(await reader.read('a', signal)).toEqual({ kind: 'unreadable', row: damaged });
   });
 });

@@ -137,7 +137,7 @@ describe('JobStore.apply', () => {
     ]);
   });
 
-  it('records when each job was loaded', () => {
+  it('records the load time of each job', () => {
     const store = createJobStore();
     apply(store, job('a'), { readAt: 1000 });
     apply(store, job('a'), { readAt: 2000 });
@@ -147,20 +147,7 @@ describe('JobStore.apply', () => {
       undefined,
     ]);
   });
-});
 
-describe('JobStore.applyPage', () => {
-  it('returns the latest state of each job', () => {
-    const store = createJobStore();
-    apply(store, job('a', done), { source: 'single' });
-    const damaged = damagedRow({ key: 'b' });
-    const rows = store.applyPage([jobRow(job('a')), damaged], store.nextRequest());
-    expect(rows).toEqual([jobRow(job('a', done)), damaged]);
-    expect([rows[0] === store.row('a'), store.get('b')]).toEqual([true, undefined]);
-  });
-});
-
-describe('JobStore with cached jobs', () => {
   it('replaces a cached job when the service first returns it', () => {
     const store = createJobStore();
     apply(store, job('a', done), { source: 'cache', request: 0, readAt: 1000 });
@@ -179,7 +166,18 @@ describe('JobStore with cached jobs', () => {
   });
 });
 
-describe('JobStore with finished jobs', () => {
+describe('JobStore.applyPage', () => {
+  it('returns the latest state of each job', () => {
+    const store = createJobStore();
+    apply(store, job('a', done), { source: 'single' });
+    const damaged = damagedRow({ key: 'b' });
+    const rows = store.applyPage([jobRow(job('a')), damaged], store.nextRequest());
+    expect(rows).toEqual([jobRow(job('a', done)), damaged]);
+    expect([rows[0] === store.row('a'), store.get('b')]).toEqual([true, undefined]);
+  });
+});
+
+describe('JobStore', () => {
   const active = job('a', { activeWorkflows: review });
   const over = job('a', { ...finished, updatedAt: completedAt });
 
@@ -195,7 +193,7 @@ describe('JobStore with finished jobs', () => {
     expect(titleOf(store, 'a')).toBe('Contract Review');
   });
 
-  it('does not add the kept workflows to the original service data', () => {
+  it('does not add the last active workflows to the original service data', () => {
     const store = createJobStore();
     applyJobs(store, [active], 'list');
     applyJobs(store, [over], 'list');
@@ -239,7 +237,7 @@ describe('JobStore with finished jobs', () => {
     expect(titles).toEqual(['j0', ...Array.from({ length: 200 }, () => 'Contract Review')]);
   });
 
-  it('provides the last active workflow to all views and exports', () => {
+  it('provides the last active workflow of a finished job to all views and exports', () => {
     const store = createJobStore();
     applyJobs(store, [active], 'list');
     applyJobs(store, [over], 'list');
@@ -268,7 +266,7 @@ describe('JobStore with finished jobs', () => {
   });
 });
 
-describe('Row in the job list', () => {
+describe('JobList', () => {
   it.each<[string, (source: JobListSource, getJob: () => Promise<Job>) => Promise<unknown>]>([
     [
       '`GET /jobs/{key}`',
@@ -296,8 +294,10 @@ describe('Row in the job list', () => {
     await read(source, () => Promise.resolve(current.job));
     expect(list.find('a')?.completedAt).toBe(completedAt);
   });
+});
 
-  it('exports properties that only `GET /jobs/{key}` returns', () => {
+describe('exportText', () => {
+  it('includes properties that only `GET /jobs/{key}` returns', () => {
     const store = createJobStore();
     applyJobs(store, [job('a')], 'list');
     applyJobs(store, [job('a', details)], 'single');
@@ -305,8 +305,10 @@ describe('Row in the job list', () => {
     expect(JSON.parse([...exportText([row], 'json')].join(''))).toEqual([job('a', details)]);
     expect(parse([...exportText([row], 'csv')].join('').slice(1))[0]).toContain('costs');
   });
+});
 
-  it('exports the values from the latest response', () => {
+describe('originalJob', () => {
+  it('returns the values from the latest response', () => {
     const store = createJobStore();
     const sent = { key: 'a', completedAt: '', startedBy: [], startedAt: 1_790_845_200 };
     applyJobs(store, [jobFrom(sent)], 'single');

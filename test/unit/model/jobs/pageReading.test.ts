@@ -65,7 +65,7 @@ describe('PageReading', () => {
     expect(new Set(progress.map(([, total]) => total))).toEqual(new Set([23]));
   });
 
-  it('remains incomplete until the last page is read', async () => {
+  it('reports an incomplete list until the last page is read', async () => {
     const reading = readingOf(pagesOf(['c', 'b', 'a'], 2).source);
     const values = [reading.isWhole];
     await reading.read({ signal, lastPage: 1 });
@@ -75,7 +75,7 @@ describe('PageReading', () => {
     expect(values).toEqual([false, false, true]);
   });
 
-  it('remains incomplete if the first page was skipped', async () => {
+  it('reports an incomplete list if the first page is skipped', async () => {
     const reading = await readAll(pagesOf(['c', 'b', 'a'], 1).source, { from: 2 });
     expect([keysOf(reading.rows), reading.hasMore, reading.problem]).toEqual([
       ['b', 'a'],
@@ -85,24 +85,27 @@ describe('PageReading', () => {
     expect(reading.isWhole).toBe(false);
   });
 
-  it.each([1, 3])('resumes with the failed page (page %i)', async (failing) => {
-    const error = fault();
-    const { source, requestedPages } = pagesOf(['a', 'b', 'c', 'd'], 1);
-    let isDown = true;
-    const reading = readingOf((number) =>
-      isDown && number === failing ? Promise.reject(error) : source(number),
-    );
-    await expect(reading.read({ signal })).rejects.toBe(error);
-    expect([reading.pageCount, reading.isWhole]).toEqual([failing - 1, false]);
-    isDown = false;
-    requestedPages.length = 0;
-    await reading.read({ signal });
-    expect([requestedPages[0], keysOf(reading.rows), reading.isWhole]).toEqual([
-      failing,
-      ['a', 'b', 'c', 'd'],
-      true,
-    ]);
-  });
+  it.each([1, 3])(
+    'resumes with page %i after the request for that page failed',
+    async (failing) => {
+      const error = fault();
+      const { source, requestedPages } = pagesOf(['a', 'b', 'c', 'd'], 1);
+      let isDown = true;
+      const reading = readingOf((number) =>
+        isDown && number === failing ? Promise.reject(error) : source(number),
+      );
+      await expect(reading.read({ signal })).rejects.toBe(error);
+      expect([reading.pageCount, reading.isWhole]).toEqual([failing - 1, false]);
+      isDown = false;
+      requestedPages.length = 0;
+      await reading.read({ signal });
+      expect([requestedPages[0], keysOf(reading.rows), reading.isWhole]).toEqual([
+        failing,
+        ['a', 'b', 'c', 'd'],
+        true,
+      ]);
+    },
+  );
 
   it('reports the number of jobs with duplicate keys', async () => {
     const pageWith = (keys: string[], currentPage: number): JobsPage => ({
@@ -116,7 +119,7 @@ describe('PageReading', () => {
   });
 
   it.each([[['b', 'a']], [[]]])(
-    'stops if the service repeats an entry without a key (other jobs: %j)',
+    'stops if the service repeats an entry without a key after the jobs %j',
     async (keys) => {
       const requested: number[] = [];
       const reading = await readAll((number) => {
@@ -134,14 +137,14 @@ describe('PageReading', () => {
 
   it.each<[string, JobsPage[], string[], number, string | null]>([
     [
-      'the first page has an unexpected page number',
+      'a first page with an unexpected number',
       [pageOf(['a'], { currentPage: 0, hasMore: true })],
       ['a'],
       1,
       'Paging stopped: the service returned page 0 instead of page 1.',
     ],
     [
-      'the next page has an unexpected page number',
+      'a later page with an unexpected number',
       [
         pageOf(['b', 'a'], { hasMore: true }),
         pageOf(['b', 'a'], { currentPage: 1, hasMore: true }),
@@ -151,28 +154,28 @@ describe('PageReading', () => {
       'Paging stopped: the service returned page 1 instead of page 2.',
     ],
     [
-      'an empty page reports that more pages follow',
+      'an empty page that reports more pages',
       [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, hasMore: true, total: 1 })],
       ['b'],
       2,
       'Paging stopped: page 2 is empty, although the service reports more jobs.',
     ],
     [
-      'the last page is empty',
+      'an empty last page',
       [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, total: 1 })],
       ['b'],
       2,
       null,
     ],
     [
-      'a service without page numbers repeats the same jobs',
+      'repeated jobs without page numbers',
       Array.from({ length: 30 }, () => pageOf(['b', 'a'], { currentPage: null, hasMore: true })),
       ['b', 'a'],
       21,
       'Paging stopped: the service keeps returning jobs that are already loaded.',
     ],
     [
-      'the last page arrives before the total is reached',
+      'a last page with fewer jobs than the total',
       [
         pageOf(['c', 'b'], { hasMore: true, total: 4 }),
         pageOf(['a'], { currentPage: 2, total: 4 }),
@@ -181,7 +184,7 @@ describe('PageReading', () => {
       2,
       'Paging stopped: the service returned 3 of 4 jobs and reports no more pages.',
     ],
-  ])('stops if %s', async (_what, pages, keys, requests, problem) => {
+  ])('stops after %s', async (_what, pages, keys, requests, problem) => {
     const reading = await readAll((number) => Promise.resolve(pages[number - 1] ?? pageOf([])), {
       pagesAtOnce: 1,
     });
@@ -206,10 +209,8 @@ describe('PageReading', () => {
     await reading.read({ signal });
     expect(reading.row('job:a')).toMatchObject({ job: { updatedAt, logs: [] } });
   });
-});
 
-describe('PageReading while the list changes', () => {
-  it('counts newly started jobs', async () => {
+  it('counts jobs that start while the list is loading', async () => {
     const service = new ListService(20, 5);
     afterResponses(service, (responses) => responses === 2 && service.start(2));
     const reading = await readAll(service.source, { pagesAtOnce: 1 });
@@ -219,19 +220,19 @@ describe('PageReading while the list changes', () => {
   });
 
   it.each<[string, (service: ListService) => void]>([
-    ['a job is removed', (service) => service.remove(0)],
+    ['the removal of a job', (service) => service.remove(0)],
     [
-      'a job is updated in a list sorted by update time',
+      'the update of a job in a list sorted by update time',
       ({ jobs }) => void jobs.unshift(...jobs.splice(19, 1)),
     ],
     [
-      'more jobs are repeated than have started',
+      'more repeated jobs than started jobs',
       (service) => {
         service.jobs.unshift(...service.jobs.splice(18, 2));
         service.start();
       },
     ],
-  ])('warns that jobs may be missing if %s', async (_what, change) => {
+  ])('warns that jobs may be missing after %s', async (_what, change) => {
     const service = new ListService(20, 5);
     afterResponses(service, (responses) => responses === 2 && change(service));
     const reading = await readAll(service.source, { pagesAtOnce: 1 });
@@ -250,9 +251,9 @@ describe('PageReading while the list changes', () => {
 
   // If a job starts and another job is removed, the total does not change.
   it.each([
-    { what: 'anywhere', max: { starts: 0, removes: 12, at: 60 } },
-    { what: 'while other jobs start', max: { starts: 1, removes: 2, at: 0 } },
-  ])('warns about a missing job if jobs are removed $what', async ({ max }) => {
+    { what: 'removals at any position', max: { starts: 0, removes: 12, at: 60 } },
+    { what: 'removals and starts', max: { starts: 1, removes: 2, at: 0 } },
+  ])('warns about missing jobs after random $what', async ({ max }) => {
     const changes = fc.array(
       fc.record({ starts: fc.nat(max.starts), removes: fc.nat(max.removes), at: fc.nat(max.at) }),
       { maxLength: 40 },
@@ -282,10 +283,8 @@ describe('PageReading while the list changes', () => {
       { numRuns: 500 },
     );
   });
-});
 
-describe('PageReading with parallel requests', () => {
-  it('requests four pages at a time and adds them in order', async () => {
+  it('requests four pages in parallel and adds them in order', async () => {
     const { calls, listJobs, call, requested } = manualSource();
     const reading = readingOf(listJobs);
     const ended = new AbortController();
@@ -304,9 +303,9 @@ describe('PageReading with parallel requests', () => {
   });
 
   it.each<[string, JobsPage]>([
-    ['the response contains no total', pageOf(['a'], { hasMore: true, total: null, lastPage: 9 })],
-    ['the response contains no last page', pageOf(['a'], { hasMore: true, total: 9 })],
-  ])('requests one page at a time if %s', async (_what, first) => {
+    ['total', pageOf(['a'], { hasMore: true, total: null, lastPage: 9 })],
+    ['last page', pageOf(['a'], { hasMore: true, total: 9 })],
+  ])('requests one page at a time if the response contains no %s', async (_what, first) => {
     const { listJobs, call, requested } = manualSource();
     const ended = new AbortController();
     const read = readingOf(listJobs).read({ signal: ended.signal });
@@ -324,7 +323,7 @@ describe('PageReading with parallel requests', () => {
     expect([rows.length, service.maxPending]).toEqual([9, 1]);
   });
 
-  it('does not request pages after the last page', async () => {
+  it('does not request pages after the given last page', async () => {
     const service = new ListService(20, 2);
     await readingOf(service.source).read({ signal, lastPage: 3 });
     expect(service.requestedPages).toEqual([1, 2, 3]);
@@ -366,7 +365,7 @@ describe('PageReading with parallel requests', () => {
 });
 
 describe('PageReading.updateRows', () => {
-  it('ignores rows that were not read', async () => {
+  it('updates only loaded rows', async () => {
     const reading = await readAll(pagesOf(['b', 'a'], 2).source);
     const before = reading.rows;
     const row = (each: Job) => jobRow({ ...each, completedAt: '2026-10-02T08:00:00Z' });

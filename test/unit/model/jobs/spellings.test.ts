@@ -17,25 +17,25 @@ import { connected, patient, startJob } from '../../service/harness.ts';
 import { applyJobs, createJobStore, createKeyValueStore, jobFrom } from '../builders.ts';
 import { finish } from '../overview/figures/queue.ts';
 
-describe('Running job with a placeholder completion time', () => {
+describe('Job normalization', () => {
   const now = Date.parse('2026-10-01T10:12:00+02:00');
   const sent = aJob({ completedAt: '0001-01-01T00:00:00Z' });
   const running = jobFrom(sent);
 
-  it('appears as active in the Jobs view', () => {
+  it('treats a job with a placeholder completion time as active in the Jobs view', () => {
     expect(describeJob(jobRow(running), { now })).toMatchObject({
       icon: 'record',
       description: '1 h · Release payment',
     });
   });
 
-  it('appears as active on the job page', () => {
+  it('treats a job with a placeholder completion time as active on the job page', () => {
     const page = describeShownJob(running, 'x');
     expect([page.state, page.completedAt]).toEqual(['active', null]);
     expect(page.timeline.map(({ kind }) => kind)).toEqual(['startedAt', 'step']);
   });
 
-  it('counts as active in the overview', async () => {
+  it('treats a job with a placeholder completion time as active in the overview', async () => {
     const { client } = await connected(serveData({ jobs: [sent] }));
     const reading = new OverviewReading({ listJobs: client.listJobs, store: createJobStore() });
     await reading.read(true, patient(), () => undefined);
@@ -44,7 +44,7 @@ describe('Running job with a placeholder completion time', () => {
     expect(facts).toMatchObject({ state: 'active', completed: null });
   });
 
-  it('does not end a task that waits for the job', async () => {
+  it('keeps a task waiting if the completion time of its job is a placeholder', async () => {
     const { client } = await connected(
       serveData({ jobs: [sent] }, { 'POST /jobs': envelope({ job: sent }) }),
     );
@@ -71,11 +71,11 @@ describe('Running job with a placeholder completion time', () => {
   });
 });
 
-describe('Job with normalized values', () => {
+describe('Original job data', () => {
   const sent = aJob({ completedAt: '', startedBy: [], startedAt: 1_790_845_200 });
   const job = jobFrom(sent);
 
-  it('keeps the original values in JSON exports', () => {
+  it('keeps the original values in JSON exports and normalizes them in CSV exports', () => {
     const text = (format: 'json' | 'csv') => [...exportText([jobRow(job)], format)].join('');
     expect(JSON.parse(text('json'))).toEqual([sent]);
     expect(text('csv')).toContain(',active,');

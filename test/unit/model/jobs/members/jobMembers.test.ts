@@ -8,26 +8,29 @@ import {
 } from '../../../../../src/model/jobs/members/jobMembers.ts';
 import { jobRow } from '../../../../../src/service/index.ts';
 
-describe('Job properties', () => {
-  it.each(Object.keys(jobMembers))('appear on the job page and in CSV exports (%s)', (name) => {
-    const shapes = ['mark', [{ key: 'mark' }], { key: 'mark' }];
-    const shown = shapes.map((value) => {
-      const job = { key: 'job_1', [name]: value };
-      try {
-        return [
-          JSON.stringify(describeShownJob(job, 'x')),
-          [...exportText([jobRow(job)], 'csv')].join(''),
-        ];
-      } catch {
-        return [];
-      }
-    });
-    expect(
-      shown.filter(([page, csv]) => page?.includes('mark') && csv?.includes('mark')),
-    ).not.toEqual([]);
-  });
+describe('jobMembers', () => {
+  it.each(Object.keys(jobMembers))(
+    'defines the property “%s” for the job page and CSV exports',
+    (name) => {
+      const shapes = ['mark', [{ key: 'mark' }], { key: 'mark' }];
+      const shown = shapes.map((value) => {
+        const job = { key: 'job_1', [name]: value };
+        try {
+          return [
+            JSON.stringify(describeShownJob(job, 'x')),
+            [...exportText([jobRow(job)], 'csv')].join(''),
+          ];
+        } catch {
+          return [];
+        }
+      });
+      expect(
+        shown.filter(([page, csv]) => page?.includes('mark') && csv?.includes('mark')),
+      ).not.toEqual([]);
+    },
+  );
 
-  it('map to unique IDs and existing CSV columns', () => {
+  it('defines a unique ID and a CSV column for each property', () => {
     const ids = memberList.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { id, columns, card } of memberList) {
