@@ -13,19 +13,19 @@ const known = (fields: readonly string[], workflows: readonly string[] = []) =>
     workflows.map((key) => ({ key, name: key })),
   );
 
-describe('Unknown keys message', () => {
+describe('checkText', () => {
   it.each([
     [0, 'No unknown keys were found in this file.'],
     [1, '1 unknown key in this file. See Problems.'],
     [1200, '1,200 unknown keys in this file. See Problems.'],
-  ])('reports the number of unknown keys (%d)', (found, sentence) => {
+  ])('reports %d unknown keys', (found, sentence) => {
     const keys = known(['fld_1', 'fld_2', 'title'], ['wf_a', 'wf_b', 'wf.c', 'wf.d']);
     expect(checkText(keys, found)).toBe(
       `${sentence} Only keys that begin with fld_, wf_, wf. were checked.`,
     );
   });
 
-  it('says that no keys were checked if the known keys have no common prefix', () => {
+  it('reports that no keys were checked if the known keys share no prefix', () => {
     expect(checkText(known(['title', 'due']), 0)).toBe(
       'No keys were checked, because the keys of this service have no common prefix.',
     );

@@ -30,7 +30,7 @@ describe('unknownKeys', () => {
     aField({ key: 'fld_2', name: 'Title' }),
   );
 
-  it('recognizes a prefix that at least half of the known keys of a type share', () => {
+  it('recognizes a prefix that at least half of the known keys of one type share', () => {
     expect(prefixesOf(service)).toEqual({ fld_: 'field', opt_: 'option' });
     expect(prefixesOf(known(...fieldsWithKeys('title', 'fld_2')))).toEqual({});
     expect(prefixesOf(known(...fieldsWithKeys('sub-total', 'sub-type', 'a', 'b', 'c')))).toEqual(
@@ -38,7 +38,7 @@ describe('unknownKeys', () => {
     );
   });
 
-  it('recognizes a prefix that is shared by three known keys of one type', () => {
+  it('recognizes a prefix that three known keys of one type share', () => {
     const mixed = known(
       ...fieldsWithKeys('fld_1', 'fld_2', 'fld_3', 'title', 'due', 'owner', 'cost', 'note'),
     );
@@ -99,7 +99,7 @@ describe('unknownKeys', () => {
     );
   });
 
-  it('returns no keys if the known keys have no common prefix', () => {
+  it('returns no keys if the known keys share no prefix', () => {
     expect(unknownKeys('fld_9', known(aField({ key: 'title' })))).toEqual([]);
   });
 });
@@ -136,7 +136,7 @@ describe('correspondingKey', () => {
     ['opt_s4', undefined],
     ['fld_s2', undefined],
     ['fld_x', undefined],
-  ])('maps %s to %s', (key, expected) => {
+  ])('maps the key %s to the target key %s', (key, expected) => {
     expect(correspondingKey(key, sourceFields, targetFields)).toBe(expected);
   });
 

@@ -141,6 +141,129 @@ describe('Overview', () => {
     await settle();
     expect(overview.state.panels).toEqual(panels);
   });
+
+  it.each(['notFound', 'rejected', 'serverFault', 'firstPage', 'empty'] as const)(
+    'omits the last 20 pages after the error “%s” until the next refresh',
+    async (refusal) => {
+      const service = new ListService(5000, 5);
+      service.refusalOf = (page) => (page > 900 ? refusal : undefined);
+      const { overview, line, reading } = await read(service);
+      expect([line(), reading()?.isWhole]).toEqual([
+        asOf('400 of 5,000 jobs (the first 400 of the list).'),
+        false,
+      ]);
+      service.refusalOf = () => undefined;
+      overview.refresh();
+      await settle();
+      expect([line(), reading()?.remarks, overview.state.failure]).toEqual([
+        expect.stringContaining('500 of 5,000 jobs'),
+        [],
+        null,
+      ]);
+    },
+  );
+
+  it('resumes with the failed page on refresh', async () => {
+    const service = new ListService(200, 10);
+    service.refusalOf = (page) => (page === 7 ? 'serverFault' : undefined);
+    const { overview, line } = await read(service);
+    expect([line(), overview.state.failure?.kind]).toEqual([
+      asOf('60 of 200 jobs (the first 60 of the list).'),
+      'serverFault',
+    ]);
+    service.refusalOf = () => undefined;
+    const requestCount = service.requestedPages.length;
+    overview.refresh();
+    await settle();
+    expect([line(), service.requestedPages[requestCount], overview.state.failure]).toEqual([
+      expect.stringContaining(': 200 jobs.'),
+      7,
+      null,
+    ]);
+  });
+
+  it('shows only the error if the first page fails', async () => {
+    const service = new ListService(200, 10);
+    service.refusalOf = () => 'unreachable';
+    const { overview, line } = await read(service);
+    expect([overview.state.failure?.kind, overview.state.reading]).toEqual(['unreachable', null]);
+    service.refusalOf = () => undefined;
+    overview.refresh();
+    await settle();
+    expect([overview.state.failure, line()]).toEqual([
+      null,
+      expect.stringContaining(': 200 jobs.'),
+    ]);
+  });
+
+  it.each([
+    ['an empty list', 0, '0 jobs.'],
+    ['a list with one job', 1, '1 job.'],
+    ['a list with 30 jobs', 30, '30 jobs.'],
+  ])('reads %s with one request', async (_, size, expected) => {
+    const service = new ListService(size);
+    const { line, reading } = await read(service);
+    expect([line(), reading()?.remarks, service.requestedPages]).toEqual([asOf(expected), [], [1]]);
+  });
+
+  it('reports an incomplete list if the list is longer than the reported total', async () => {
+    const service = new ListService(5000, 5);
+    service.total = 300;
+    const { line, reading } = await read(service);
+    expect(reading()?.isWhole).toBe(false);
+    expect(line()).toContain(': 500 jobs (the first ');
+  });
+
+  it('reads the first 80 pages of a list without a total', async () => {
+    const service = new ListService(500, 5);
+    service.hasTotal = false;
+    const { overview, line, reading } = await read(service);
+    expect([service.requestedPages, line(), reading()?.remarks]).toEqual([
+      numbers(1, 80),
+      asOf('400 jobs read. The service does not report the total.'),
+      [],
+    ]);
+    overview.readAll();
+    await settle();
+    expect(line()).toContain(': 500 jobs.');
+  });
+
+  it('stops if the service returns page 1 for every page', async () => {
+    const service = new ListService(500, 5);
+    service.refusalOf = () => 'firstPage';
+    const { overview, line, reading } = await read(service);
+    expect(reading()).toMatchObject({
+      line: asOf('5 of 500 jobs (the first 5 of the list).'),
+      state: 'settled',
+      isWhole: false,
+      remarks: ['Paging stopped: the service returned page 1 instead of page 2.'],
+    });
+    service.refusalOf = () => undefined;
+    overview.readAll();
+    await settle();
+    expect(line()).toContain(': 500 jobs.');
+  });
+
+  it('updates the panels at most twice per second', async () => {
+    const service = new ListService(800, 10);
+    service.beforeResponse = slowly;
+    const { overview } = opened(service);
+    await vi.advanceTimersByTimeAsync(150);
+    expect(overview.state.panels).not.toBeNull();
+    const seen = new Set<unknown>();
+    overview.onDidChange(() => seen.add(overview.state.panels));
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(seen.size).toBeGreaterThan(2);
+    expect(seen.size).toBeLessThanOrEqual(8);
+  });
+
+  it('updates the panels when the period changes', async () => {
+    const { overview, started } = await read(new ListService(30));
+    const before = started();
+    overview.setPeriod('week');
+    await vi.advanceTimersByTimeAsync(50);
+    expect(started()).not.toEqual(before);
+  });
 });
 
 describe('Initial overview report', () => {
@@ -160,7 +283,7 @@ describe('Initial overview report', () => {
     });
   });
 
-  it('covers only the first 80 and last 20 pages if the list has more than 100 pages', async () => {
+  it('covers the first 80 and last 20 pages if the list has 1,000 pages', async () => {
     const service = new ListService(5000, 5);
     const { line, reading } = await read(service);
     // Page 81 is requested in parallel with page 80, but its jobs are not used.
@@ -208,7 +331,7 @@ describe('Overview.readAll', () => {
     expect(service.requestedPages.slice(before).filter((page) => page <= 100)).toEqual([]);
   });
 
-  it('discards the last 20 pages if canceled before all 20 are read', async () => {
+  it('discards the last pages if canceled before all of them are read', async () => {
     const service = new ListService(5000, 5);
     service.beforeResponse = (page) =>
       page > 985 || (page > 80 && page < 900) ? slowly() : undefined;
@@ -287,134 +410,5 @@ describe('Overview.refresh', () => {
       null,
       expect.stringContaining(': 200 jobs.'),
     ]);
-  });
-});
-
-describe('Overview after a failed request', () => {
-  it.each(['notFound', 'rejected', 'serverFault', 'firstPage', 'empty'] as const)(
-    'omits the last 20 pages until the next refresh (error: %s)',
-    async (refusal) => {
-      const service = new ListService(5000, 5);
-      service.refusalOf = (page) => (page > 900 ? refusal : undefined);
-      const { overview, line, reading } = await read(service);
-      expect([line(), reading()?.isWhole]).toEqual([
-        asOf('400 of 5,000 jobs (the first 400 of the list).'),
-        false,
-      ]);
-      service.refusalOf = () => undefined;
-      overview.refresh();
-      await settle();
-      expect([line(), reading()?.remarks, overview.state.failure]).toEqual([
-        expect.stringContaining('500 of 5,000 jobs'),
-        [],
-        null,
-      ]);
-    },
-  );
-
-  it('resumes with the failed page on refresh', async () => {
-    const service = new ListService(200, 10);
-    service.refusalOf = (page) => (page === 7 ? 'serverFault' : undefined);
-    const { overview, line } = await read(service);
-    expect([line(), overview.state.failure?.kind]).toEqual([
-      asOf('60 of 200 jobs (the first 60 of the list).'),
-      'serverFault',
-    ]);
-    service.refusalOf = () => undefined;
-    const requestCount = service.requestedPages.length;
-    overview.refresh();
-    await settle();
-    expect([line(), service.requestedPages[requestCount], overview.state.failure]).toEqual([
-      expect.stringContaining(': 200 jobs.'),
-      7,
-      null,
-    ]);
-  });
-
-  it('shows only the error if the first page fails', async () => {
-    const service = new ListService(200, 10);
-    service.refusalOf = () => 'unreachable';
-    const { overview, line } = await read(service);
-    expect([overview.state.failure?.kind, overview.state.reading]).toEqual(['unreachable', null]);
-    service.refusalOf = () => undefined;
-    overview.refresh();
-    await settle();
-    expect([overview.state.failure, line()]).toEqual([
-      null,
-      expect.stringContaining(': 200 jobs.'),
-    ]);
-  });
-});
-
-describe('Overview with unusual list responses', () => {
-  it.each([
-    ['an empty list', 0, '0 jobs.'],
-    ['a list with one job', 1, '1 job.'],
-    ['a list with 30 jobs', 30, '30 jobs.'],
-  ])('reads %s with one request', async (_, size, expected) => {
-    const service = new ListService(size);
-    const { line, reading } = await read(service);
-    expect([line(), reading()?.remarks, service.requestedPages]).toEqual([asOf(expected), [], [1]]);
-  });
-
-  it('reports an incomplete list if the list is longer than the reported total', async () => {
-    const service = new ListService(5000, 5);
-    service.total = 300;
-    const { line, reading } = await read(service);
-    expect(reading()?.isWhole).toBe(false);
-    expect(line()).toContain(': 500 jobs (the first ');
-  });
-
-  it('reads the first pages of a list without a total', async () => {
-    const service = new ListService(500, 5);
-    service.hasTotal = false;
-    const { overview, line, reading } = await read(service);
-    expect([service.requestedPages, line(), reading()?.remarks]).toEqual([
-      numbers(1, 80),
-      asOf('400 jobs read. The service does not report the total.'),
-      [],
-    ]);
-    overview.readAll();
-    await settle();
-    expect(line()).toContain(': 500 jobs.');
-  });
-
-  it('stops if the service returns page 1 for every page', async () => {
-    const service = new ListService(500, 5);
-    service.refusalOf = () => 'firstPage';
-    const { overview, line, reading } = await read(service);
-    expect(reading()).toMatchObject({
-      line: asOf('5 of 500 jobs (the first 5 of the list).'),
-      state: 'settled',
-      isWhole: false,
-      remarks: ['Paging stopped: the service returned page 1 instead of page 2.'],
-    });
-    service.refusalOf = () => undefined;
-    overview.readAll();
-    await settle();
-    expect(line()).toContain(': 500 jobs.');
-  });
-});
-
-describe('Overview panels', () => {
-  it('update at most twice per second', async () => {
-    const service = new ListService(800, 10);
-    service.beforeResponse = slowly;
-    const { overview } = opened(service);
-    await vi.advanceTimersByTimeAsync(150);
-    expect(overview.state.panels).not.toBeNull();
-    const seen = new Set<unknown>();
-    overview.onDidChange(() => seen.add(overview.state.panels));
-    await vi.advanceTimersByTimeAsync(3000);
-    expect(seen.size).toBeGreaterThan(2);
-    expect(seen.size).toBeLessThanOrEqual(8);
-  });
-
-  it('update when the period changes', async () => {
-    const { overview, started } = await read(new ListService(30));
-    const before = started();
-    overview.setPeriod('week');
-    await vi.advanceTimersByTimeAsync(50);
-    expect(started()).not.toEqual(before);
   });
 });

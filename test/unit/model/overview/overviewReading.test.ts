@@ -134,18 +134,18 @@ describe('OverviewReading', () => {
     ));
 
   it.each<[string, (service: ListService) => void, boolean]>([
-    ['nothing happens', () => undefined, false],
-    ['a job is removed', (service) => service.remove(0), true],
-    ['a job starts', (service) => service.start(), true],
+    ['no event', () => undefined, false],
+    ['the removal of a job', (service) => service.remove(0), true],
+    ['the start of a job', (service) => service.start(), true],
     [
-      'a job starts and another one is removed',
+      'the start of a job and the removal of another job',
       (service) => {
         service.start();
         service.remove(99);
       },
       true,
     ],
-  ])('detects whether the list has changed if %s', async (_what, change, isChanged) => {
+  ])('reports whether the list has changed after %s', async (_what, change, isChanged) => {
     const service = new ListService(100, 10);
     let responses = 0;
     service.afterResponse = () => {

@@ -41,185 +41,6 @@ const cachedJobs = (...jobs: Job[]): CachedSession => ({
 });
 
 describe('Session', () => {
-  describe('after disposal', () => {
-    it('sends no requests', async () => {
-      const service = new ServiceInMemory(numbered(120));
-      service.latency = 1000;
-      const session = sessionOf(service.client);
-      const { follower, list, fields, watches, overview, signal } = session;
-      follower.setAttention(inUse);
-      follower.setViews({
-        views: [
-          {
-            isVisible: () => true,
-            hasFailed: () => true,
-            refresh: () => list.autoRefresh().then(() => undefined),
-          },
-        ],
-        interval: () => 5000,
-      });
-      await pass(0);
-      watches.watch('job_1');
-      follower.follow('job_2');
-      for (const load of [list.refresh(), list.loadMore(), list.loadAll()]) void load;
-      void fields.ensureLoaded();
-      overview.setVisible(true);
-      overview.readAll();
-      const outcome = follower.wait('job_3', { timeout: 60_000, signal: patient() });
-      await pass(1.5);
-      expect(signal.aborted).toBe(false);
-      session.dispose();
-      expect(signal.aborted).toBe(true);
-      expect(await outcome).toEqual({ kind: 'cancelled' });
-      service.take();
-      session.responded();
-      watches.watch('job_4');
-      void list.loadAll();
-      await pass(3600);
-      expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
-    });
-
-    it('fires no events for late responses', async () => {
-      const response = Promise.withResolvers<Job>();
-      const { client } = serviceOf(job('a'));
-      const session = sessionOf({ ...client, getJob: () => response.promise });
-      const onEvent = vi.fn();
-      session.follower.setAttention(inUse);
-      session.watches.watch('a');
-      await pass(0);
-      session.follower.onDidFollow(onEvent);
-      session.list.onDidChange(onEvent);
-      session.jobs.onDidApply(onEvent);
-      session.watched.onDidChange(onEvent);
-      session.dispose();
-      response.resolve(job('a', { completedAt: '2026-10-02T08:00:00Z' }));
-      await pass(0);
-      expect(onEvent).not.toHaveBeenCalled();
-    });
-
-    it('stores the most recently loaded jobs', async () => {
-      const storage = storageWith({});
-      const session = sessionOf(serviceOf(job('a')).client, { storage });
-      await session.list.ensureLoaded();
-      session.dispose();
-      await pass(0);
-      expect(storage.written.map(({ jobs }) => keysOf(jobs?.rows))).toEqual([['a']]);
-    });
-
-    it('rejects changes', async () => {
-      const service = serviceOf();
-      const session = sessionOf(service.client);
-      session.dispose();
-      expect(await session.change(start, person)).toMatchObject({ kind: 'disconnected' });
-      expect(service.requests).toEqual([]);
-    });
-  });
-
-  describe('change method', () => {
-    it('adds the returned job to the store', async () => {
-      const session = sessionOf(serviceOf().client);
-      expect(await session.change(start, person)).toEqual({ kind: 'succeeded', job: job('new') });
-      expect(session.jobs.get('new')).toEqual(job('new'));
-    });
-
-    it('reports an unknown outcome if the session is disposed after the request is sent', async () => {
-      const service = serviceOf();
-      service.latency = 1000;
-      const session = sessionOf(service.client);
-      const outcome = session.change(start, person);
-      await pass(0.5);
-      session.dispose();
-      expect(await outcome).toMatchObject({
-        kind: 'unknown',
-        error: { kind: 'cancelled', wasSent: true },
-      });
-    });
-  });
-
-  describe('with a new API key', () => {
-    it('reloads all loaded rows', async () => {
-      const service = new ServiceInMemory(numbered(2000));
-      const session = sessionOf(service.client);
-      const { list } = session;
-      await list.ensureLoaded();
-      for (let page = 1; page < 34; page++) await list.loadMore();
-      expect(list.state.rows).toHaveLength(1700);
-      const before = keysOf(list.state.rows);
-      const counts: (number | undefined)[] = [];
-      list.onDidChange(() => counts.push(list.state.rows?.length));
-      const onChange = vi.fn();
-      session.onDidChangeCredential(onChange);
-      service.change('job_1699', { updatedAt: '2026-10-05T00:00:00Z' });
-      service.take();
-      session.useNewCredential();
-      expect(onChange).toHaveBeenCalledOnce();
-      await pass(60);
-      expect(service.take().filter((request) => request.startsWith('page'))).toHaveLength(34);
-      expect(keysOf(list.state.rows)).toEqual(before);
-      expect(list.find('job_1699')?.updatedAt).toBe('2026-10-05T00:00:00Z');
-      expect(new Set(counts)).toEqual(new Set([1700]));
-    });
-
-    it('retries lists that previously failed to load', async () => {
-      const service = serviceOf(job('a'));
-      const session = sessionOf(service.client);
-      service.failure = unauthorized();
-      await session.list.ensureLoaded();
-      await session.fields.ensureLoaded();
-      service.failure = undefined;
-      session.useNewCredential();
-      await pass(0);
-      expect([
-        shown(session.list),
-        session.fields.state.fields,
-        session.list.state.failure,
-      ]).toEqual(['a', [], null]);
-    });
-
-    it('does not load lists that were never loaded', async () => {
-      const service = serviceOf(job('a'));
-      sessionOf(service.client).useNewCredential();
-      await pass(60);
-      expect(service.requests).toEqual([]);
-    });
-
-    it('does not cache jobs that were loaded with the old API key', async () => {
-      const storage = storageWith({});
-      const service = serviceOf(job('a'));
-      const session = sessionOf(service.client, { storage });
-      await session.list.ensureLoaded();
-      service.failure = unauthorized();
-      session.useNewCredential();
-      await pass(60);
-      expect(storage.written).toEqual([]);
-    });
-
-    it('does not show jobs that were cached with the old API key', async () => {
-      const service = serviceOf(job('a'));
-      let cached = cachedJobs(job('secret'));
-      const storage = { read: () => Promise.resolve(cached), write: () => undefined };
-      const session = sessionOf(service.client, { storage });
-      await session.cache.read();
-      cached = {};
-      session.useNewCredential();
-      service.failure = unauthorized();
-      await session.list.ensureLoaded();
-      expect(session.list.state.rows).toBeUndefined();
-    });
-
-    it('keeps polling watched jobs', async () => {
-      const service = serviceOf(job('a'));
-      const session = sessionOf(service.client);
-      session.follower.setAttention(inUse);
-      session.watches.watch('a');
-      await pass(60);
-      session.useNewCredential();
-      service.complete('a');
-      await pass(60);
-      expect(session.watches.stateOf('a')).toBe('finished');
-    });
-  });
-
   it('does not share data with a session for another service', async () => {
     const workspaceStore = createKeyValueStore();
     const userStore = createKeyValueStore();
@@ -278,136 +99,309 @@ describe('Session', () => {
     expect([[...watches.keys], browsing.grouping]).toEqual([['a'], 'workflow']);
   });
 
-  describe('with cached jobs', () => {
-    it('shows the cached jobs until the first response', async () => {
-      const service = serviceOf(job('b'), job('a'));
-      service.latency = 1000;
-      const { list } = sessionOf(service.client, {
-        storage: storageWith(cachedJobs(job('a'), job('old'))),
-      });
-      void list.ensureLoaded();
-      await pass(0.5);
-      expect([shown(list), list.state.cachedAt, list.state.loading]).toEqual([
-        'a old',
-        7,
-        'refresh',
-      ]);
-      await pass(1);
-      expect([shown(list), list.state.cachedAt, list.state.loading]).toEqual(['b a', null, null]);
+  it('shows cached jobs until the first response', async () => {
+    const service = serviceOf(job('b'), job('a'));
+    service.latency = 1000;
+    const { list } = sessionOf(service.client, {
+      storage: storageWith(cachedJobs(job('a'), job('old'))),
     });
+    void list.ensureLoaded();
+    await pass(0.5);
+    expect([shown(list), list.state.cachedAt, list.state.loading]).toEqual(['a old', 7, 'refresh']);
+    await pass(1);
+    expect([shown(list), list.state.cachedAt, list.state.loading]).toEqual(['b a', null, null]);
+  });
 
-    it('does not report a watched job as finished based on cached data', async () => {
-      const workspaceStore = createKeyValueStore();
-      const service = serviceOf(job('a'));
-      sessionOf(service.client, { workspaceStore }).watches.watch('a');
-      const ended = job('a', { completedAt: '2026-10-02T08:00:00Z' });
-      const storage = storageWith({ watched: [{ job: ended, readAt: 7 }] });
-      service.failure = new ServiceError('unreachable', 'No.');
-      const session = sessionOf(service.client, { workspaceStore, storage });
-      const onFollow = vi.fn();
-      session.follower.onDidFollow(onFollow);
-      await session.list.ensureLoaded();
-      expect(session.watched.rows.map((row) => row.job)).toEqual([ended]);
-      expect([session.jobs.cachedAt('a'), session.watches.stateOf('a')]).toEqual([7, 'watched']);
-      expect(onFollow).not.toHaveBeenCalled();
+  it('does not report a watched job as finished based on cached data', async () => {
+    const workspaceStore = createKeyValueStore();
+    const service = serviceOf(job('a'));
+    sessionOf(service.client, { workspaceStore }).watches.watch('a');
+    const ended = job('a', { completedAt: '2026-10-02T08:00:00Z' });
+    const storage = storageWith({ watched: [{ job: ended, readAt: 7 }] });
+    service.failure = new ServiceError('unreachable', 'No.');
+    const session = sessionOf(service.client, { workspaceStore, storage });
+    const onFollow = vi.fn();
+    session.follower.onDidFollow(onFollow);
+    await session.list.ensureLoaded();
+    expect(session.watched.rows.map((row) => row.job)).toEqual([ended]);
+    expect([session.jobs.cachedAt('a'), session.watches.stateOf('a')]).toEqual([7, 'watched']);
+    expect(onFollow).not.toHaveBeenCalled();
+  });
+
+  it('caches the loaded jobs and fields after the service responds', async () => {
+    const storage = storageWith(cachedJobs(job('old')));
+    const session = sessionOf(serviceOf(job('a')).client, { storage });
+    await session.list.ensureLoaded();
+    await session.fields.ensureLoaded();
+    await pass(10);
+    expect(storage.written.at(-1)).toMatchObject({ fields: { fields: [] } });
+    expect(keysOf(storage.written.at(-1)?.jobs?.rows)).toEqual(['a']);
+  });
+});
+
+describe('Session.dispose', () => {
+  it('stops all requests', async () => {
+    const service = new ServiceInMemory(numbered(120));
+    service.latency = 1000;
+    const session = sessionOf(service.client);
+    const { follower, list, fields, watches, overview, signal } = session;
+    follower.setAttention(inUse);
+    follower.setViews({
+      views: [
+        {
+          isVisible: () => true,
+          hasFailed: () => true,
+          refresh: () => list.autoRefresh().then(() => undefined),
+        },
+      ],
+      interval: () => 5000,
     });
+    await pass(0);
+    watches.watch('job_1');
+    follower.follow('job_2');
+    for (const load of [list.refresh(), list.loadMore(), list.loadAll()]) void load;
+    void fields.ensureLoaded();
+    overview.setVisible(true);
+    overview.readAll();
+    const outcome = follower.wait('job_3', { timeout: 60_000, signal: patient() });
+    await pass(1.5);
+    expect(signal.aborted).toBe(false);
+    session.dispose();
+    expect(signal.aborted).toBe(true);
+    expect(await outcome).toEqual({ kind: 'cancelled' });
+    service.take();
+    session.responded();
+    watches.watch('job_4');
+    void list.loadAll();
+    await pass(3600);
+    expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
+  });
 
-    it('caches the loaded jobs and fields after the service responds', async () => {
-      const storage = storageWith(cachedJobs(job('old')));
-      const session = sessionOf(serviceOf(job('a')).client, { storage });
-      await session.list.ensureLoaded();
-      await session.fields.ensureLoaded();
-      await pass(10);
-      expect(storage.written.at(-1)).toMatchObject({ fields: { fields: [] } });
-      expect(keysOf(storage.written.at(-1)?.jobs?.rows)).toEqual(['a']);
+  it('fires no events for late responses', async () => {
+    const response = Promise.withResolvers<Job>();
+    const { client } = serviceOf(job('a'));
+    const session = sessionOf({ ...client, getJob: () => response.promise });
+    const onEvent = vi.fn();
+    session.follower.setAttention(inUse);
+    session.watches.watch('a');
+    await pass(0);
+    session.follower.onDidFollow(onEvent);
+    session.list.onDidChange(onEvent);
+    session.jobs.onDidApply(onEvent);
+    session.watched.onDidChange(onEvent);
+    session.dispose();
+    response.resolve(job('a', { completedAt: '2026-10-02T08:00:00Z' }));
+    await pass(0);
+    expect(onEvent).not.toHaveBeenCalled();
+  });
+
+  it('stores the most recently loaded jobs', async () => {
+    const storage = storageWith({});
+    const session = sessionOf(serviceOf(job('a')).client, { storage });
+    await session.list.ensureLoaded();
+    session.dispose();
+    await pass(0);
+    expect(storage.written.map(({ jobs }) => keysOf(jobs?.rows))).toEqual([['a']]);
+  });
+
+  it('rejects later changes', async () => {
+    const service = serviceOf();
+    const session = sessionOf(service.client);
+    session.dispose();
+    expect(await session.change(start, person)).toMatchObject({ kind: 'disconnected' });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('Session.change', () => {
+  it('adds the returned job to the store', async () => {
+    const session = sessionOf(serviceOf().client);
+    expect(await session.change(start, person)).toEqual({ kind: 'succeeded', job: job('new') });
+    expect(session.jobs.get('new')).toEqual(job('new'));
+  });
+
+  it('reports an unknown outcome if the session is disposed during the request', async () => {
+    const service = serviceOf();
+    service.latency = 1000;
+    const session = sessionOf(service.client);
+    const outcome = session.change(start, person);
+    await pass(0.5);
+    session.dispose();
+    expect(await outcome).toMatchObject({
+      kind: 'unknown',
+      error: { kind: 'cancelled', wasSent: true },
+    });
+  });
+});
+
+describe('Session.useNewCredential', () => {
+  it('reloads all loaded rows', async () => {
+    const service = new ServiceInMemory(numbered(2000));
+    const session = sessionOf(service.client);
+    const { list } = session;
+    await list.ensureLoaded();
+    for (let page = 1; page < 34; page++) await list.loadMore();
+    expect(list.state.rows).toHaveLength(1700);
+    const before = keysOf(list.state.rows);
+    const counts: (number | undefined)[] = [];
+    list.onDidChange(() => counts.push(list.state.rows?.length));
+    const onChange = vi.fn();
+    session.onDidChangeCredential(onChange);
+    service.change('job_1699', { updatedAt: '2026-10-05T00:00:00Z' });
+    service.take();
+    session.useNewCredential();
+    expect(onChange).toHaveBeenCalledOnce();
+    await pass(60);
+    expect(service.take().filter((request) => request.startsWith('page'))).toHaveLength(34);
+    expect(keysOf(list.state.rows)).toEqual(before);
+    expect(list.find('job_1699')?.updatedAt).toBe('2026-10-05T00:00:00Z');
+    expect(new Set(counts)).toEqual(new Set([1700]));
+  });
+
+  it('retries lists that previously failed to load', async () => {
+    const service = serviceOf(job('a'));
+    const session = sessionOf(service.client);
+    service.failure = unauthorized();
+    await session.list.ensureLoaded();
+    await session.fields.ensureLoaded();
+    service.failure = undefined;
+    session.useNewCredential();
+    await pass(0);
+    expect([shown(session.list), session.fields.state.fields, session.list.state.failure]).toEqual([
+      'a',
+      [],
+      null,
+    ]);
+  });
+
+  it('does not load lists that were never loaded', async () => {
+    const service = serviceOf(job('a'));
+    sessionOf(service.client).useNewCredential();
+    await pass(60);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('does not cache jobs that were loaded with the old API key', async () => {
+    const storage = storageWith({});
+    const service = serviceOf(job('a'));
+    const session = sessionOf(service.client, { storage });
+    await session.list.ensureLoaded();
+    service.failure = unauthorized();
+    session.useNewCredential();
+    await pass(60);
+    expect(storage.written).toEqual([]);
+  });
+
+  it('does not show jobs that were cached with the old API key', async () => {
+    const service = serviceOf(job('a'));
+    let cached = cachedJobs(job('secret'));
+    const storage = { read: () => Promise.resolve(cached), write: () => undefined };
+    const session = sessionOf(service.client, { storage });
+    await session.cache.read();
+    cached = {};
+    session.useNewCredential();
+    service.failure = unauthorized();
+    await session.list.ensureLoaded();
+    expect(session.list.state.rows).toBeUndefined();
+  });
+
+  it('keeps polling watched jobs', async () => {
+    const service = serviceOf(job('a'));
+    const session = sessionOf(service.client);
+    session.follower.setAttention(inUse);
+    session.watches.watch('a');
+    await pass(60);
+    session.useNewCredential();
+    service.complete('a');
+    await pass(60);
+    expect(session.watches.stateOf('a')).toBe('finished');
+  });
+});
+
+describe('Session.readJob', () => {
+  it('uses `GET /jobs/{key}` if the service supports it', async () => {
+    const service = serviceOf(job('a'), job('b'));
+    const session = sessionOf(service.client);
+    expect(await session.readJob('b', patient())).toEqual({ job: job('b') });
+    expect(service.requests).toEqual(['job b']);
+  });
+
+  it('searches up to 20 list pages', async () => {
+    const service = new ServiceInMemory(numbered(25), 1);
+    service.singles = 404;
+    const session = sessionOf(service.client);
+    expect(await session.readJob('job_19', patient())).toEqual({ job: job('job_19') });
+    expect(await session.readJob('job_20', patient())).toEqual({ searched: 20 });
+    expect(service.requests).not.toContain('page 21');
+  });
+
+  it('finds both jobs in two simultaneous searches', async () => {
+    const service = new ServiceInMemory(numbered(9), 1);
+    service.singles = 404;
+    const session = sessionOf(service.client);
+    const found = await Promise.all(
+      ['job_2', 'job_7'].map((key) => session.readJob(key, patient())),
+    );
+    expect(found.map((each) => each.job?.key)).toEqual(['job_2', 'job_7']);
+  });
+
+  it('does not report a job as missing if the list changes during the search', async () => {
+    const service = new ServiceInMemory(numbered(6), 1);
+    service.singles = 405;
+    const listJobs = async (page: number, signal: AbortSignal) => {
+      const response = await service.listJobs(page, signal);
+      if (page === 3)
+        service.jobs = service.jobs.filter(({ key }) => key !== 'job_0' && key !== 'job_1');
+      return response;
+    };
+    const session = sessionOf({ ...service.client, listJobs });
+    expect(await session.readJob('job_3', patient())).toEqual({ searched: 4 });
+    expect(await session.readJob('job_3', patient())).toEqual({ job: job('job_3') });
+  });
+
+  it('returns no job if the job does not exist', async () => {
+    expect(await sessionOf(serviceOf(job('a')).client).readJob('b', patient())).toEqual({});
+  });
+
+  it('returns a newly started job from the start response for 30 s', async () => {
+    const session = sessionOf(serviceOf(job('a')).client);
+    await session.change(start, person);
+    expect(await session.readJob('new', patient())).toEqual({ job: job('new') });
+    await pass(31);
+    expect(await session.readJob('new', patient())).toEqual({});
+  });
+
+  it('rejects if the job is unreadable', async () => {
+    const service = serviceOf(job('a'));
+    service.singles = 405;
+    const row = createRow(unreadable({ key: 'bad' }, 'data.jobs[1]: bad'), 1, 1);
+    const session = sessionOf({
+      ...service.client,
+      listJobs: async (...request) => {
+        const page = await service.listJobs(...request);
+        return { ...page, jobs: [...page.jobs, row] };
+      },
+    });
+    expect(await failureOf(session.readJob('bad', patient()))).toMatchObject({
+      kind: 'unreadable',
     });
   });
 
-  describe('readJob method', () => {
-    it('uses `GET /jobs/{key}` if the service supports it', async () => {
-      const service = serviceOf(job('a'), job('b'));
-      const session = sessionOf(service.client);
-      expect(await session.readJob('b', patient())).toEqual({ job: job('b') });
-      expect(service.requests).toEqual(['job b']);
-    });
+  it.each(['caller', 'session'])('rejects if the %s cancels the request', async (by) => {
+    const service = serviceOf(job('a'));
+    service.latency = Infinity;
+    const session = sessionOf(service.client);
+    const controller = new AbortController();
+    const failure = failureOf(session.readJob('a', controller.signal));
+    if (by === 'caller') controller.abort();
+    else session.dispose();
+    expect((await failure).kind).toBe('cancelled');
+  });
 
-    it('searches up to 20 list pages', async () => {
-      const service = new ServiceInMemory(numbered(25), 1);
-      service.singles = 404;
-      const session = sessionOf(service.client);
-      expect(await session.readJob('job_19', patient())).toEqual({ job: job('job_19') });
-      expect(await session.readJob('job_20', patient())).toEqual({ searched: 20 });
-      expect(service.requests).not.toContain('page 21');
-    });
-
-    it('finds both jobs in two simultaneous searches', async () => {
-      const service = new ServiceInMemory(numbered(9), 1);
-      service.singles = 404;
-      const session = sessionOf(service.client);
-      const found = await Promise.all(
-        ['job_2', 'job_7'].map((key) => session.readJob(key, patient())),
-      );
-      expect(found.map((each) => each.job?.key)).toEqual(['job_2', 'job_7']);
-    });
-
-    it('does not report a job as missing if the list changes during the search', async () => {
-      const service = new ServiceInMemory(numbered(6), 1);
-      service.singles = 405;
-      const listJobs = async (page: number, signal: AbortSignal) => {
-        const response = await service.listJobs(page, signal);
-        if (page === 3)
-          service.jobs = service.jobs.filter(({ key }) => key !== 'job_0' && key !== 'job_1');
-        return response;
-      };
-      const session = sessionOf({ ...service.client, listJobs });
-      expect(await session.readJob('job_3', patient())).toEqual({ searched: 4 });
-      expect(await session.readJob('job_3', patient())).toEqual({ job: job('job_3') });
-    });
-
-    it('returns no job if the job does not exist', async () => {
-      expect(await sessionOf(serviceOf(job('a')).client).readJob('b', patient())).toEqual({});
-    });
-
-    it('returns a newly started job from the start response for 30 s', async () => {
-      const session = sessionOf(serviceOf(job('a')).client);
-      await session.change(start, person);
-      expect(await session.readJob('new', patient())).toEqual({ job: job('new') });
-      await pass(31);
-      expect(await session.readJob('new', patient())).toEqual({});
-    });
-
-    it('rejects if the job is unreadable', async () => {
-      const service = serviceOf(job('a'));
-      service.singles = 405;
-      const row = createRow(unreadable({ key: 'bad' }, 'data.jobs[1]: bad'), 1, 1);
-      const session = sessionOf({
-        ...service.client,
-        listJobs: async (...request) => {
-          const page = await service.listJobs(...request);
-          return { ...page, jobs: [...page.jobs, row] };
-        },
-      });
-      expect(await failureOf(session.readJob('bad', patient()))).toMatchObject({
-        kind: 'unreadable',
-      });
-    });
-
-    it.each(['caller', 'session'])('stops if the %s cancels the request', async (by) => {
-      const service = serviceOf(job('a'));
-      service.latency = Infinity;
-      const session = sessionOf(service.client);
-      const controller = new AbortController();
-      const failure = failureOf(session.readJob('a', controller.signal));
-      if (by === 'caller') controller.abort();
-      else session.dispose();
-      expect((await failure).kind).toBe('cancelled');
-    });
-
-    it('rejects with the error from the service', async () => {
-      const service = serviceOf(job('a'));
-      service.failure = notFound();
-      const session = sessionOf(service.client);
-      expect(await failureOf(session.readJob('a', patient()))).toBe(service.failure);
-    });
+  it('rejects with the error from the service', async () => {
+    const service = serviceOf(job('a'));
+    service.failure = notFound();
+    const session = sessionOf(service.client);
+    expect(await failureOf(session.readJob('a', patient()))).toBe(service.failure);
   });
 });

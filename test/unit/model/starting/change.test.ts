@@ -116,7 +116,7 @@ describe('runChange', () => {
     );
   });
 
-  it('sends no requests until the `Retry-After` delay has passed', async () => {
+  it('does not send a change before the `Retry-After` delay has passed', async () => {
     const service = await startService(({ method }) =>
       method === 'POST'
         ? envelope({ job: aJob() })
@@ -176,7 +176,7 @@ describe('runChange', () => {
     ['cancelled', false, 'notSent', 'disconnected'],
     ['notPermitted', true, 'refused', 'disconnected'],
   ])(
-    'maps the error “%s” (sent: %s) to “%s”, or to “%s” if disconnected',
+    'maps the error “%s” with wasSent=%s to “%s”, or “%s” if disconnected',
     async (kind, wasSent, ...expected) => {
       const outcomes: string[] = [];
       for (const isLeft of [false, true]) {

@@ -7,8 +7,8 @@ import {
 } from '../../../../src/model/starting/confirmation.ts';
 import type { EnvironmentKind } from '../../../../src/model/environments/environment.ts';
 
-describe('Start confirmation setting', () => {
-  it('requires confirmation before every start if the value is invalid', () => {
+describe('readConfirmation', () => {
+  it('requires confirmation before every start if the setting is invalid', () => {
     expect(['never', 'production', 'always', 'Never', 7].map(readConfirmation)).toEqual([
       'never',
       'production',
@@ -23,8 +23,8 @@ describe('Start confirmation setting', () => {
   });
 });
 
-describe('Start confirmation', () => {
-  it('depends on the setting and the environment kind', () => {
+describe('mustConfirm', () => {
+  it('applies the setting “production” only to production environments', () => {
     const asked = (kind: EnvironmentKind | undefined) =>
       confirmations.filter((confirmation) => mustConfirm(confirmation, { kind }));
     expect(asked('production')).toEqual(['production', 'always']);

@@ -181,18 +181,15 @@ describe('runTask', () => {
       { kind: 'connectionLost', error: lostAt('unauthorized') },
       'Stopped waiting for job job_new. The job may still be running. No response.',
     ],
-  ])(
-    'exits with code 3 for %s (confirmation before the next run: %s)',
-    async (_, asks, outcome, line) => {
-      vi.useFakeTimers({ now: todayAt(9) });
-      const world = worldOf({ wait: () => Promise.resolve(outcome) });
-      expect(await run(world)).toBe(exitCodes.notFollowed);
-      expect(world.lines.at(-1)).toBe(line);
-      const again = worldOf({ store: world.store });
-      await run(again);
-      expect(again.questions.length > 0).toBe(asks);
-    },
-  );
+  ])('exits with code 3 for %s', async (_, asks, outcome, line) => {
+    vi.useFakeTimers({ now: todayAt(9) });
+    const world = worldOf({ wait: () => Promise.resolve(outcome) });
+    expect(await run(world)).toBe(exitCodes.notFollowed);
+    expect(world.lines.at(-1)).toBe(line);
+    const again = worldOf({ store: world.store });
+    await run(again);
+    expect(again.questions.length > 0).toBe(asks);
+  });
 
   it('exits with code 3 if the window connects to another service', async () => {
     const world = worldOf({ wait: () => Promise.resolve({ kind: 'cancelled' }) });
@@ -214,7 +211,7 @@ describe('runTask', () => {
     ['unknown', 'cancelled', 'unknown', 'wf_a: unknown. No response.'],
     ['accepted', 'accepted', 'unknown', 'wf_a: accepted. No response.'],
   ])(
-    'exits with the code for a failed start (change failure: %s, service error: %s, code: %s)',
+    'maps the start failure “%s” with the error “%s” to the exit code “%s”',
     async (kind, error, code, line) => {
       const world = worldOf({ start: () => failedStart(kind, error) });
       expect(await run(world)).toBe(exitCodes[code]);
@@ -252,9 +249,7 @@ describe('runTask', () => {
     await run(again);
     expect([again.questions, again.starts]).toEqual([[], ['wf_a']]);
   });
-});
 
-describe('runTask after an interrupted run', () => {
   async function interrupted(given: object = definition) {
     const store = createKeyValueStore();
     const { promise: reached, resolve } = Promise.withResolvers<void>();
@@ -273,7 +268,7 @@ describe('runTask after an interrupted run', () => {
     return store;
   }
 
-  it('does not start another job if the user dismisses the question', async () => {
+  it('starts no job after an interrupted run if the user dismisses the question', async () => {
     const world = worldOf({ store: await interrupted() });
     expect(await run(world)).toBe(exitCodes.cancelled);
     expect(world.questions).toEqual([{ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a' }]);
@@ -284,7 +279,7 @@ describe('runTask after an interrupted run', () => {
     expect(again.questions).toHaveLength(1);
   });
 
-  it('starts another job if the user confirms', async () => {
+  it('starts another job after an interrupted run if the user confirms', async () => {
     const world = worldOf({
       store: await interrupted(),
       agrees: true,
@@ -297,13 +292,13 @@ describe('runTask after an interrupted run', () => {
     expect(again.questions).toEqual([]);
   });
 
-  it('does not ask for confirmation if the workflow differs', async () => {
+  it('does not ask for confirmation if the interrupted run started another workflow', async () => {
     const other = worldOf({ store: await interrupted() });
     await run(other, { ...definition, workflow: 'wf_b' });
     expect([other.questions, other.starts]).toEqual([[], ['wf_b']]);
   });
 
-  it('asks for confirmation even after other tasks have run', async () => {
+  it('asks for confirmation after an interrupted run even if other tasks have run', async () => {
     const store = await interrupted();
     const others = worldOf({ store });
     const elsewhere = { ...others.ports.connect(), baseUrl: 'https://us.example.com/api' };
@@ -318,16 +313,11 @@ describe('runTask after an interrupted run', () => {
     await run(again);
     expect([again.questions.length, again.starts]).toEqual([1, []]);
   });
-});
 
-describe('runTask after a start without a response', () => {
   it.each<[string, (store: ReturnType<typeof createKeyValueStore>) => Promise<unknown>]>([
+    ['a lost connection', (store) => run(worldOf({ store, start: () => failedStart('unknown') }))],
     [
-      'the connection was lost',
-      (store) => run(worldOf({ store, start: () => failedStart('unknown') })),
-    ],
-    [
-      'the window was closed',
+      'a closed window',
       async (store) => {
         const { promise: sent, resolve } = Promise.withResolvers<void>();
         void run(
@@ -342,7 +332,7 @@ describe('runTask after a start without a response', () => {
         await sent;
       },
     ],
-  ])('asks for confirmation if %s', async (_, before) => {
+  ])('asks for confirmation if %s prevented the previous start response', async (_, before) => {
     const store = createKeyValueStore();
     await before(store);
     const refused = worldOf({ store });
@@ -353,14 +343,14 @@ describe('runTask after a start without a response', () => {
     expect(agreed.starts).toEqual(['wf_a']);
   });
 
-  it('asks for confirmation in the same window', async () => {
+  it('asks for confirmation in the same window if a start received no response', async () => {
     const world = worldOf({ start: () => failedStart('unknown') });
     await run(world);
     await run(world);
     expect([world.questions.length, world.starts]).toEqual([1, ['wf_a']]);
   });
 
-  it('asks for confirmation even if a parallel run succeeded', async () => {
+  it('asks for confirmation after a start without a response even if a parallel run succeeded', async () => {
     const response = Promise.withResolvers<ChangeOutcome>();
     const world = worldOf({
       start: () => (world.starts.length === 1 ? response.promise : startedJob('job_2')),
@@ -373,7 +363,7 @@ describe('runTask after a start without a response', () => {
     expect([world.questions.length, world.starts]).toEqual([1, ['wf_a', 'wf_a']]);
   });
 
-  it('does not ask for confirmation if the start was rejected or not sent', async () => {
+  it('does not ask for confirmation if the previous start was rejected or not sent', async () => {
     const store = createKeyValueStore();
     for (const kind of ['rejected', 'notSent'] as const) {
       await run(worldOf({ store, start: () => failedStart(kind) }));
@@ -382,9 +372,7 @@ describe('runTask after a start without a response', () => {
     await run(again);
     expect([again.questions, again.starts]).toEqual([[], ['wf_a']]);
   });
-});
 
-describe('runTask after a previous run in the same window', () => {
   it('asks for confirmation if the terminal of the previous run was closed', async () => {
     const cancel = new AbortController();
     const world = worldOf({

@@ -31,7 +31,7 @@ describe('Emitter', () => {
     expect(errors).toEqual([broken]);
   });
 
-  it('supports adding and removing listeners during an event', () => {
+  it('allows a listener to add and remove listeners during an event', () => {
     const emitter = new Emitter();
     const heard: string[] = [];
     const leaving = emitter.event(() => {

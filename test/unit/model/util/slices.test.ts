@@ -56,25 +56,27 @@ describe('encodeInSlices', () => {
   });
 });
 
-it.each(['csv', 'ndjson', 'json'] as const)(
-  'exportText yields at most one job per chunk (%s)',
-  (format) => {
-    const taken = new Set<string>();
-    const rows = Array.from({ length: 300 }, (_, index): JobRow => {
-      const [id, each] = [`job:${index}`, job(`job_${index}`, { amount: index })];
-      return {
-        kind: 'job',
-        id,
-        get job() {
-          return (taken.add(id), each);
-        },
-      };
-    });
-    let mostAtOnce = 0;
-    for (const _piece of exportText(rows, format)) {
-      mostAtOnce = Math.max(mostAtOnce, taken.size);
-      taken.clear();
-    }
-    expect(mostAtOnce).toBe(1);
-  },
-);
+describe('exportText', () => {
+  it.each(['csv', 'ndjson', 'json'] as const)(
+    'yields at most one job per chunk of %s output',
+    (format) => {
+      const taken = new Set<string>();
+      const rows = Array.from({ length: 300 }, (_, index): JobRow => {
+        const [id, each] = [`job:${index}`, job(`job_${index}`, { amount: index })];
+        return {
+          kind: 'job',
+          id,
+          get job() {
+            return (taken.add(id), each);
+          },
+        };
+      });
+      let mostAtOnce = 0;
+      for (const _piece of exportText(rows, format)) {
+        mostAtOnce = Math.max(mostAtOnce, taken.size);
+        taken.clear();
+      }
+      expect(mostAtOnce).toBe(1);
+    },
+  );
+});

@@ -50,19 +50,21 @@ describe('failureReason', () => {
   });
 });
 
-it.each([
-  [
-    "EntryNotFound (FileSystemError): Error: ENOENT: no such file or directory, open '/nowhere/x.csv'",
-    'no such file or directory.',
-  ],
-  [
-    'Unknown (FileSystemError): Error: ENOSPC: no space left on device, write',
-    'no space left on device.',
-  ],
-  [
-    "ENOPRO: No file system provider found for resource 'a:/x.csv'",
-    "No file system provider found for resource 'a:/x.csv'.",
-  ],
-])('writeProblem extracts the reason from “%s”', (message, words) => {
-  expect(writeProblem(message)).toBe(words);
+describe('writeProblem', () => {
+  it.each([
+    [
+      "EntryNotFound (FileSystemError): Error: ENOENT: no such file or directory, open '/nowhere/x.csv'",
+      'no such file or directory.',
+    ],
+    [
+      'Unknown (FileSystemError): Error: ENOSPC: no space left on device, write',
+      'no space left on device.',
+    ],
+    [
+      "ENOPRO: No file system provider found for resource 'a:/x.csv'",
+      "No file system provider found for resource 'a:/x.csv'.",
+    ],
+  ])('extracts the reason from the error message “%s”', (message, words) => {
+    expect(writeProblem(message)).toBe(words);
+  });
 });

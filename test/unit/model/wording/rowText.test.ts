@@ -73,7 +73,7 @@ describe('Job row', () => {
       'not updated',
       'Not updated: the last request did not return this job',
     ],
-  ] as const)('shows the state of a watched job: %s', (watch, icon, word, sentence) => {
+  ] as const)('shows the state “%s” of a watched job', (watch, icon, word, sentence) => {
     const row = described({}, { watch });
     expect(row).toMatchObject({ icon, description: `${word} · 3 h · Release payment` });
     expect(row.ariaLabel.endsWith(`, ${word}`)).toBe(true);
@@ -85,7 +85,7 @@ describe('Job row', () => {
     expect(described(completed, { watch: 'finished' })).toEqual(described(completed));
   });
 
-  it('shows when a completed job finished and how long it took', () => {
+  it('shows the completion time and the duration of a completed job', () => {
     const ended = { activeSteps: [], startedAt: '2026-09-26T12:24:00+02:00' };
     expect(described({ ...ended, completedAt: '2026-09-29T12:24:00+02:00' })).toMatchObject({
       description: '2 d · completed · took 3 d',
@@ -108,12 +108,9 @@ describe('Job row', () => {
     ['step', {}, { label: 'Invoice Approval', description: '3 h · Ada' }],
     ['person', {}, { label: 'Invoice Approval', description: '3 h · Release payment' }],
     ['state', { activeSteps: [] }, { label: 'Invoice Approval', description: '3 h · Ada' }],
-  ])(
-    'omits the value that the group heading already shows (grouped by %s: %j)',
-    (grouping, overrides, text) => {
-      expect(described({ assignedTo: ada, ...overrides }, { grouping })).toMatchObject(text);
-    },
-  );
+  ])('omits the %s that the group heading shows from the job %j', (grouping, overrides, text) => {
+    expect(described({ assignedTo: ada, ...overrides }, { grouping })).toMatchObject(text);
+  });
 
   it.each<[JobFilter, object, { label?: string; description?: string | RegExp }]>([
     [
@@ -135,7 +132,7 @@ describe('Job row', () => {
     [{ text: 'invoice' }, {}, { description: '3 h · Release payment · Ada' }],
     [{ text: 'job_1' }, { activeWorkflows: [] }, { label: 'job_1', description: /^3 h/ }],
   ])(
-    'omits values that the filter %j already specifies (job: %j)',
+    'omits values that the filter %j specifies from the job %j',
     (filter, overrides, { label, description }) => {
       const text = described({ assignedTo: ada, ...overrides }, { filter });
       if (label !== undefined) expect(text.label).toBe(label);
@@ -147,13 +144,13 @@ describe('Job row', () => {
     ['Employee Onboarding', 'Employee Onboarding'],
     ['Supplier invoice approval with legal review and payment', 'Supplier i…d payment'],
     ['👩‍🔧'.repeat(25), `${'👩‍🔧'.repeat(10)}…${'👩‍🔧'.repeat(9)}`],
-  ])('shortens a long workflow name in the label (%s)', (name, label) => {
+  ])('shows the workflow name “%s” as the label “%s”', (name, label) => {
     const row = described({ activeWorkflows: [{ key: 'w1', name }] });
     expect([row.label, row.ariaLabel.startsWith(`${name}, active`)]).toEqual([label, true]);
   });
 
   it.each(['2026-09-18T09:00:00+02:00', '2026-09-18T23:30:00+02:00', '2026-09-30T23:30:00+02:00'])(
-    'shows the same age in the description and the tooltip (%s)',
+    'shows the same age in the description and the tooltip for the start time %s',
     (startedAt) => {
       const [, age] = /^(\S+ \S+)/.exec(described({ startedAt }).description) ?? [];
       const inTooltip = formatRelative(Date.parse(startedAt), now);
@@ -248,7 +245,7 @@ describe('Job row', () => {
     );
   });
 
-  it('explains why a job is unreadable', () => {
+  it('shows why a job is unreadable', () => {
     expect(
       describeJob(damagedRow({ key: 'job_7' }, 'data.jobs[3].completedAt: expected string'), {
         now,
@@ -275,7 +272,7 @@ describe('Unreadable row', () => {
     [null, 'Unreadable entry'],
     ['text', 'Unreadable entry'],
     [[1], 'Unreadable entry'],
-  ])('labels %j as %j', (raw, label) => {
+  ])('shows the entry %j with the label %j', (raw, label) => {
     expect(describeUnreadable(unreadable(raw, 'x')).label).toBe(label);
   });
 
@@ -323,13 +320,24 @@ describe('Field row', () => {
     [{ options: [{ key: 'o1', label: 'High' }] }, '1 option'],
     [null, '0 options'],
     [{ options: null }, '0 options'],
-  ])('counts the options of a dropdown field (details: %j)', (details, count) => {
+  ])('counts the options of a dropdown field with the details %j', (details, count) => {
     expect(describeField(field({ type: 'dropdown', details })).ariaLabel).toBe(
       `Title, dropdown, ${count}`,
     );
   });
 
-  it('describes the valid options of a field with an unknown type', () => {
+  it('marks an unreadable field with a warning icon', () => {
+    expect(
+      describeField(unreadable({ name: 'Due' }, 'data.fields[0].key: expected string')),
+    ).toMatchObject({
+      label: 'Due',
+      icon: 'warning',
+    });
+  });
+});
+
+describe('optionsOf', () => {
+  it('returns only the valid options of a field with an unknown type', () => {
     const optionsIn = (options: unknown) =>
       readFields([{ key: 'fld_1', type: 'rating', details: { options } }]).flatMap((each) =>
         each.kind === 'readable' ? optionsOf(each.value) : [],
@@ -344,19 +352,10 @@ describe('Field row', () => {
     ).toEqual([{ key: 'one' }, { key: 'four', label: 'Four' }]);
     expect(optionsIn(5)).toEqual([]);
   });
-
-  it('marks an unreadable field with a warning icon', () => {
-    expect(
-      describeField(unreadable({ name: 'Due' }, 'data.fields[0].key: expected string')),
-    ).toMatchObject({
-      label: 'Due',
-      icon: 'warning',
-    });
-  });
 });
 
 describe('Option row', () => {
-  it('uses the label, or the key if there is no label', () => {
+  it('shows the option label, or the key if there is no label', () => {
     expect(describeOption({ key: 'o1', label: 'High' }, 'Priority')).toEqual({
       label: 'High',
       description: '',
@@ -369,7 +368,7 @@ describe('Option row', () => {
   });
 });
 
-describe('Row with untrusted strings', () => {
+describe('Row text', () => {
   const hostile = fc.oneof(
     hostileText('$(zap)', '<b>', '{0}', '{1}', '[x](command:y)'),
     fc.constant('long '.repeat(5000)),
@@ -389,7 +388,7 @@ describe('Row with untrusted strings', () => {
     }
   }
 
-  it('describes a job without line breaks', () => {
+  it('removes line breaks and direction marks from untrusted job strings', () => {
     const jobs = fc.record({
       key: hostile.filter((key) => key !== ''),
       activeWorkflows: named,
@@ -413,7 +412,7 @@ describe('Row with untrusted strings', () => {
     );
   });
 
-  it('describes a field without line breaks', () => {
+  it('removes line breaks and direction marks from untrusted field strings', () => {
     fc.assert(
       fc.property(hostile, odd, odd, (key, name, type) => {
         checkText(describeField({ kind: 'readable', value: { key, name, type } }));

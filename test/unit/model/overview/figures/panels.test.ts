@@ -9,7 +9,25 @@ import { panelsOf, rowsOf, valueOf, startOf, isSince, sum } from './panelsSetup.
 const text = ({ sentence }: Panel) =>
   sentence.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
 
-describe('Overview panels', () => {
+const active = (age: number, workflow: string) =>
+  aJob({
+    key: workflow + age,
+    startedAt: new Date(now - age).toISOString(),
+    updatedAt: new Date(now - age).toISOString(),
+    completedAt: null,
+    activeSteps: [{ key: 's', name: 'Sign' }],
+    activeWorkflows: [{ key: workflow, name: workflow }],
+  });
+const finished = (startedAt: number, completedAt: number | string) => ({
+  ...active(0, 'Invoice'),
+  key: `job_${startedAt}_${completedAt}`,
+  startedAt: new Date(startedAt).toISOString(),
+  completedAt: typeof completedAt === 'string' ? completedAt : new Date(completedAt).toISOString(),
+});
+const ofJobs = (jobs: readonly Job[], changes: Partial<ReadJobs> = {}) =>
+  panelsOf(readWhole(jobs.map(jobRow), changes));
+
+describe('describePanels', () => {
   const queue = aQueue(3000, 4);
   const jobRows = (change: (job: Job, index: number) => Partial<Job>) =>
     queue.map((row, index) =>
@@ -22,7 +40,7 @@ describe('Overview panels', () => {
       : {},
   );
 
-  it('answer each question in one sentence', () => {
+  it('answers each question in one sentence', () => {
     const { stuck, first, growth, duration, holders } = panelsOf(readWhole(piledUp));
     expect(text(stuck)).toMatch(
       /^\d+ of \d+ jobs in Release payment have run for more than \d+ d\. 9 in 10 jobs finish sooner\.$/,
@@ -48,7 +66,7 @@ describe('Overview panels', () => {
     expect(stuck.legend?.map(({ tone }) => tone)).toEqual(['long', 'overdue']);
   });
 
-  it('show how many jobs were loaded if the list is incomplete', () => {
+  it('shows the number of loaded jobs if the list is incomplete', () => {
     const panels = panelsOf(readInPart(queue, 1500, 100));
     const { stuck, growth } = panels;
     expect(text(stuck)).toMatch(
@@ -61,7 +79,7 @@ describe('Overview panels', () => {
     expect(panelsOf(readWhole(queue)).stuck.coverage).toBeUndefined();
   });
 
-  it('do not highlight a step with only a few late jobs', () => {
+  it('does not highlight a step with only a few late jobs', () => {
     const { stuck } = panelsOf(readWhole(queue));
     expect(text(stuck)).toMatch(
       /^\d+ of \d+ active jobs have run for more than \d+ d\. No step stands out\.$/,
@@ -73,7 +91,7 @@ describe('Overview panels', () => {
     expect(text(panelsOf(readWhole(four)).stuck)).not.toContain('Release payment');
   });
 
-  it('show how many jobs are excluded because of invalid times', () => {
+  it('shows the number of jobs that it excludes because of invalid times', () => {
     const isOdd = (job: Job, index: number) =>
       job.completedAt !== null && index < 800 && index % 10 === 0;
     const count = queue.filter((row, index) => row.kind === 'job' && isOdd(row.job, index)).length;
@@ -83,7 +101,7 @@ describe('Overview panels', () => {
     );
   });
 
-  it('show how many active jobs have no start time', () => {
+  it('shows the number of active jobs without a start time', () => {
     const undated = jobRows((job) => (job.completedAt === null ? { startedAt: 'soon' } : {}));
     expect(text(panelsOf(readWhole(undated)).stuck)).toMatch(
       /^0 of \d+ active jobs have run for more than \d+ d\. No step stands out\. Active jobs without a readable start time: \d+\.$/,
@@ -94,7 +112,7 @@ describe('Overview panels', () => {
     ['week', 7, 'Last 7 days'],
     ['month', 30, 'Last 30 days'],
     ['quarter', 90, 'Last 90 days'],
-  ] as const)('limit the growth and duration figures to the last %s', (preset, days, name) => {
+  ] as const)('limits the growth and duration figures to the last %s', (preset, days, name) => {
     const midnight = new Date(now);
     midnight.setHours(0, 0, 0, 0);
     midnight.setDate(midnight.getDate() - days + 1);
@@ -117,7 +135,7 @@ describe('Overview panels', () => {
     );
   });
 
-  it('omit empty tables', () => {
+  it('omits empty tables', () => {
     const empty = panelsOf(readWhole([]));
     expect(Object.values(empty).map(({ table }) => table)).toEqual(Array(5).fill(null));
     expect(Object.values(empty).map(text)).toEqual([
@@ -132,14 +150,14 @@ describe('Overview panels', () => {
     expect(text(stuck)).toMatch(/^3,000 jobs are active\. The oldest has run for 179 d/);
   });
 
-  it('omit durations by workflow if completed jobs have no workflow', () => {
+  it('omits durations by workflow if completed jobs have no workflow', () => {
     const nameless = jobRows((job) => (job.completedAt === null ? {} : { activeWorkflows: [] }));
     const { duration } = panelsOf(readWhole(nameless));
     expect(rowsOf(duration).map(([name]) => name)).toEqual(['All workflows']);
     expect(valueOf(rowsOf(duration)[0]?.[2])).not.toBeNull();
   });
 
-  it('fit into a 64 KB message', () => {
+  it('limits the size of all panels to 64 KB', () => {
     const long = (name: string) => name.padEnd(200, '…');
     const wide = jobRows((job, index) => ({
       activeWorkflows: [{ key: 'w', name: long(`Workflow ${index % 40}`) }],
@@ -154,34 +172,13 @@ describe('Overview panels', () => {
       expect(JSON.stringify(Object.values(panels)).length).toBeLessThan(64 * 1024);
     }
   });
-});
-
-describe('Overview panels with few jobs', () => {
-  const active = (age: number, workflow: string) =>
-    aJob({
-      key: workflow + age,
-      startedAt: new Date(now - age).toISOString(),
-      updatedAt: new Date(now - age).toISOString(),
-      completedAt: null,
-      activeSteps: [{ key: 's', name: 'Sign' }],
-      activeWorkflows: [{ key: workflow, name: workflow }],
-    });
-  const finished = (startedAt: number, completedAt: number | string) => ({
-    ...active(0, 'Invoice'),
-    key: `job_${startedAt}_${completedAt}`,
-    startedAt: new Date(startedAt).toISOString(),
-    completedAt:
-      typeof completedAt === 'string' ? completedAt : new Date(completedAt).toISOString(),
-  });
-  const ofJobs = (jobs: readonly Job[], changes: Partial<ReadJobs> = {}) =>
-    panelsOf(readWhole(jobs.map(jobRow), changes));
 
   it.each([
     [40_000, '40 s'],
     [0, '0 s'],
     [-600_000, '0 s'],
     [60_000, '1 min'],
-  ])('show the age of a job that started %i ms ago', (age, words) => {
+  ])('shows the age of a job that started %i ms ago', (age, words) => {
     const { stuck, first } = ofJobs([active(age, 'Refund')]);
     expect([text(stuck), text(first)]).toEqual([
       `1 job is active. The oldest has run for ${words}.`,
@@ -191,7 +188,7 @@ describe('Overview panels with few jobs', () => {
     expect(rowsOf(first)[0]?.slice(4)).toEqual([cell, cell]);
   });
 
-  it('shorten long lists of people', () => {
+  it('shortens long lists of people', () => {
     const assignedTo = ['Ada', 'Alan', 'Grace', 'Joan', 'Mary'].map((firstName) => ({ firstName }));
     const { first } = ofJobs([{ ...active(day, 'Refund'), assignedTo }, active(2 * day, 'Refund')]);
     expect(rowsOf(first).map(([title, , step, people]) => [title, step, people])).toEqual([
@@ -205,25 +202,7 @@ describe('Overview panels with few jobs', () => {
     ]);
   });
 
-  describe('“Where is it stuck?” panel', () => {
-    const inStep = (step: string, ages: number[]) =>
-      ages.map((age) => ({ ...active(age, step), activeSteps: [{ key: step, name: step }] }));
-    const jobs = [...inStep('Sign', [1, 2, 3]), ...inStep('Pay', [100 * day, 101 * day])];
-    const done = Array.from({ length: 30 }, (_, index) =>
-      finished(now - 9 * day - index, now - 8 * day),
-    );
-    const stepsIn = (panel: Panel) => rowsOf(panel).map(([step]) => step);
-
-    it('lists the step with the most active jobs first', () => {
-      expect(stepsIn(ofJobs(jobs).stuck)).toEqual(['Sign', 'Pay']);
-    });
-
-    it('lists the step with the most late jobs first', () => {
-      expect(stepsIn(ofJobs([...jobs, ...done]).stuck)).toEqual(['Pay', 'Sign']);
-    });
-  });
-
-  it('show exact durations if jobs take only a few seconds', () => {
+  it('shows exact durations if jobs take only a few seconds', () => {
     const starts = Array.from({ length: 30 }, (_, index) => now - day - index);
     const done = starts.map((startedAt) => finished(startedAt, startedAt + 10_000));
     expect(text(ofJobs(done).duration)).toBe(
@@ -231,14 +210,14 @@ describe('Overview panels with few jobs', () => {
     );
   });
 
-  it('count unassigned jobs', () => {
+  it('counts unassigned jobs', () => {
     const { holders } = ofJobs(
       [active(1, 'A'), active(2, 'A')].map((job) => ({ ...job, assignedTo: null })),
     );
     expect(text(holders)).toBe('2 of 2 active jobs are unassigned.');
   });
 
-  it('combine all rows after the eighth into one row', () => {
+  it('combines all rows after the eighth row into one row', () => {
     const jobs = Array.from({ length: 12 }, (_, index) => ({
       ...active(index + 1, `Workflow ${index}`),
       activeSteps: [{ key: 's', name: `Step ${index}` }],
@@ -258,52 +237,69 @@ describe('Overview panels with few jobs', () => {
     ).toEqual(['Person', 'Workflow']);
   });
 
-  describe('“Is it growing?” panel', () => {
-    const leftOut = (jobs: string) =>
-      ` Not included: ${jobs} without a valid start or completion time.`;
-    const completedIn = (panel: Panel) =>
-      rowsOf(panel).map(([, , completed]) => valueOf(completed));
-
-    it('reports by how much the number of active jobs fell', () => {
-      const { growth } = ofJobs([4, 3].map((days) => finished(now - 8 * day, now - days * day)));
-      expect(text(growth)).toMatch(
-        / 0 jobs started and 2 completed: the number of active jobs fell by 2\.$/,
-      );
-      const numbers = growth.sentence.flatMap((part) =>
-        typeof part === 'string' ? [] : [part.filter],
-      );
-      expect(numbers).toMatchObject([null, { state: 'completed', completed: {} }, null]);
-    });
-
-    it('counts a job that is completed at midnight for the new day', () => {
-      const { growth } = ofJobs([finished(now - 5 * day, new Date(now).setHours(0, 0, 0, 0))]);
-      expect(completedIn(growth)).toEqual([0, 0, 0, 0, 0, 1]);
-    });
-
-    it('counts a started job even if the completion time is invalid', () => {
-      const { growth } = ofJobs([
-        finished(now - 8 * day, 'soon'),
-        finished(now - 5 * day, now - 4 * day),
-        finished(now - 3 * day, 'soon'),
-      ]);
-      expect(text(growth)).toMatch(/, 2 jobs started and 1 completed\. Not included: 2 jobs /);
-    });
-
-    it.each([
-      ['two hours', now + day / 12],
-      ['nine days', now + 9 * day],
-    ])('excludes a job with a completion time %s in the future', (_, completedAt) => {
-      const { growth } = ofJobs([finished(now - 5 * day, completedAt)]);
-      expect(completedIn(growth)).toEqual(Array(6).fill(0));
-      expect(text(growth)).toContain(leftOut('1 job'));
-    });
-  });
-
-  it('state that no active jobs have been read', () => {
+  it('states that no active jobs have been read if the list is incomplete', () => {
     const done = [finished(now - 3 * day, now - day), finished(now - 4 * day, now - day)];
     const { stuck, first, holders } = ofJobs(done, { isWhole: false, total: 9 });
     expect([stuck, first, holders].map(text)).toEqual(
       Array(3).fill('No active jobs have been read.'),
     );
+  });
+});
+
+describe('“Where is it stuck?” panel', () => {
+  const inStep = (step: string, ages: number[]) =>
+    ages.map((age) => ({ ...active(age, step), activeSteps: [{ key: step, name: step }] }));
+  const jobs = [...inStep('Sign', [1, 2, 3]), ...inStep('Pay', [100 * day, 101 * day])];
+  const done = Array.from({ length: 30 }, (_, index) =>
+    finished(now - 9 * day - index, now - 8 * day),
+  );
+  const stepsIn = (panel: Panel) => rowsOf(panel).map(([step]) => step);
+
+  it('lists the step with the most active jobs first if few jobs have finished', () => {
+    expect(stepsIn(ofJobs(jobs).stuck)).toEqual(['Sign', 'Pay']);
+  });
+
+  it('lists the step with the most late jobs first if enough jobs have finished', () => {
+    expect(stepsIn(ofJobs([...jobs, ...done]).stuck)).toEqual(['Pay', 'Sign']);
+  });
+});
+
+describe('“Is it growing?” panel', () => {
+  const leftOut = (jobs: string) =>
+    ` Not included: ${jobs} without a valid start or completion time.`;
+  const completedIn = (panel: Panel) => rowsOf(panel).map(([, , completed]) => valueOf(completed));
+
+  it('reports the decrease in the number of active jobs', () => {
+    const { growth } = ofJobs([4, 3].map((days) => finished(now - 8 * day, now - days * day)));
+    expect(text(growth)).toMatch(
+      / 0 jobs started and 2 completed: the number of active jobs fell by 2\.$/,
+    );
+    const numbers = growth.sentence.flatMap((part) =>
+      typeof part === 'string' ? [] : [part.filter],
+    );
+    expect(numbers).toMatchObject([null, { state: 'completed', completed: {} }, null]);
+  });
+
+  it('counts a job that is completed at midnight on the new day', () => {
+    const { growth } = ofJobs([finished(now - 5 * day, new Date(now).setHours(0, 0, 0, 0))]);
+    expect(completedIn(growth)).toEqual([0, 0, 0, 0, 0, 1]);
+  });
+
+  it('counts a started job even if the completion time is invalid', () => {
+    const { growth } = ofJobs([
+      finished(now - 8 * day, 'soon'),
+      finished(now - 5 * day, now - 4 * day),
+      finished(now - 3 * day, 'soon'),
+    ]);
+    expect(text(growth)).toMatch(/, 2 jobs started and 1 completed\. Not included: 2 jobs /);
+  });
+
+  it.each([
+    ['two hours', now + day / 12],
+    ['nine days', now + 9 * day],
+  ])('excludes a job with a completion time %s in the future', (_, completedAt) => {
+    const { growth } = ofJobs([finished(now - 5 * day, completedAt)]);
+    expect(completedIn(growth)).toEqual(Array(6).fill(0));
+    expect(text(growth)).toContain(leftOut('1 job'));
   });
 });

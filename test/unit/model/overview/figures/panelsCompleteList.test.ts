@@ -137,7 +137,7 @@ function timesOf(jobs: readonly Job[]) {
   );
 }
 
-describe('Overview panels for a complete job list', () => {
+describe('describePanels', () => {
   const given = (check: (panels: Panels, all: Job[], from: number | null) => void) =>
     fc.assert(
       fc.property(rows, period, (read, chosen) => {
@@ -147,7 +147,7 @@ describe('Overview panels for a complete job list', () => {
       { numRuns: 100 },
     );
 
-  it('link each count to a filter that selects exactly as many jobs', () =>
+  it('links each count to a filter that selects the same number of jobs', () =>
     given((panels, all) => {
       for (const { value, filter } of Object.values(panels).flatMap(countsOf)) {
         if (filter !== null) expect(selected(filter, all)).toBe(value);
@@ -161,7 +161,7 @@ describe('Overview panels for a complete job list', () => {
       }
     }));
 
-  it('count active jobs by step and age, regardless of the period', () =>
+  it('counts active jobs by step and age, regardless of the period', () =>
     given(({ stuck }, all) => {
       const active = all.filter(isActive);
       const names = [...new Set(active.flatMap((each) => namesUnder('steps', each)))];
@@ -182,7 +182,7 @@ describe('Overview panels for a complete job list', () => {
       }
     }));
 
-  it('list the ten jobs that have run or stayed unchanged for the longest time', () =>
+  it('lists the ten jobs that have run or been unchanged for the longest time', () =>
     given(({ first }, all) => {
       const active = all.filter(isActive);
       const known = active.filter((each) => startOf(each) !== null || updateOf(each) !== null);
@@ -202,7 +202,7 @@ describe('Overview panels for a complete job list', () => {
         expect(listed.map((each) => updateOf(each as Job))).toContain(updates[0]);
     }));
 
-  it('count active jobs by person and workflow, regardless of the period', () =>
+  it('counts active jobs by person and workflow, regardless of the period', () =>
     given(({ holders }, all) => {
       const active = all.filter(isActive);
       const expected = (['assignees', 'workflows'] as const).flatMap((part) =>
@@ -216,7 +216,7 @@ describe('Overview panels for a complete job list', () => {
       expect(found.map(String).sort()).toEqual(expected.map(String).sort());
     }));
 
-  it('count only started and completed jobs with valid times', () =>
+  it('counts only started and completed jobs with valid times', () =>
     given(({ growth }, all, from) => {
       const bins = rowsOf(growth);
       const begin = isFigure(bins[0]?.[1]) ? bins[0][1].filter?.started?.from : undefined;
@@ -235,7 +235,7 @@ describe('Overview panels for a complete job list', () => {
       );
     }));
 
-  it('estimate job durations from finished and unfinished jobs', () =>
+  it('estimates job durations from finished and unfinished jobs', () =>
     given(({ duration }, all, from) => {
       const jobs = all.filter((each) => isSince(from, startOf(each)));
       for (const [index, [workflow, count, half, nineInTen]] of rowsOf(duration).entries()) {
