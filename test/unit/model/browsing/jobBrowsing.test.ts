@@ -225,7 +225,7 @@ describe('JobBrowsing.show', () => {
   it.each([
     ['startedWithin', '2026-10-01T09:12:00+02:00'],
     ['updatedWithin', '2026-10-01T09:30:00+02:00'],
-  ])('reapplies the %s filter after one second', async (part, moment) => {
+  ])('reapplies the `%s` filter after one second', async (part, moment) => {
     const { browsing } = await browsingOf(3);
     const looked = Date.parse(moment) + 60_000;
     browsing.setFilter({ [part]: '1 min' });

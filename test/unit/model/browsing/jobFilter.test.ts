@@ -292,7 +292,7 @@ describe('Job filter', () => {
     age: { from: 1, to: 2 },
   } satisfies JobFilter;
 
-  it('restores all valid conditions', () => {
+  it('restores all valid conditions of a stored filter', () => {
     expect(readFilter(whole)).toEqual({ filter: whole, problems: [] });
     expect(readFilter({ text: undefined, startedWithin: ' 7 d ' })).toEqual({
       filter: { startedWithin: '7 d' },
@@ -300,7 +300,7 @@ describe('Job filter', () => {
     });
   });
 
-  it('reports each invalid condition', () => {
+  it('reports each invalid condition of a stored filter', () => {
     const invalid = {
       state: 'odd',
       workflows: [],

@@ -299,7 +299,7 @@ describe('guardsAt', () => {
     expect(guardsAt(environments, baseUrl(other))).toMatchObject(strict);
   });
 
-  it('treats an IPv4-mapped IPv6 address as the IPv4 host', () => {
+  it('recognizes an IPv4-mapped IPv6 address as the same host', () => {
     const environments = readEnvironments([{ ...production, baseUrl: 'https://10.0.0.7' }]);
     expect(guardsAt(environments, baseUrl('https://[::ffff:10.0.0.7]:8443')).kind).toBe(
       'production',

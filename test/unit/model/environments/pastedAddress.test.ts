@@ -37,7 +37,7 @@ describe('readPastedAddress', () => {
       'eu.example.com/api?a=b',
       'The base URL must not contain a query (“?…”) or a fragment (“#…”).',
     ],
-  ])('reports the problem in the text “%s”', (text, problem) => {
+  ])('returns an error message for the invalid address “%s”', (text, problem) => {
     expect(read(text)).toBe(problem);
   });
 });

@@ -154,7 +154,7 @@ describe('JobFollower', () => {
   });
 
   it.each([0, 1])(
-    'reports a job without active steps as finished after three polls with %i loaded pages',
+    'reports a job without active steps as finished after three polls if %i pages are loaded',
     async (pages) => {
       const service = serviceWith(3);
       service.change('job_1', idle);

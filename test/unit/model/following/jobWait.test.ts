@@ -110,19 +110,22 @@ describe('JobFollower.wait', () => {
     expect((await outcome).kind).toBe('completed');
   });
 
-  it.each([
-    [29, { kind: 'deleted', job: { key: 'a' } }],
-    [31, { kind: 'unknown' }],
-  ])(
-    'uses the start response for 30 s if the wait begins after %i s',
-    async (seconds, expected) => {
-      const { wait } = started(serviceOf());
-      await pass(seconds);
-      const outcome = wait();
-      await untilEnd(60);
-      expect(await outcome).toMatchObject(expected);
-    },
-  );
+  /** Waits for a started job that the service never returns. */
+  async function waitAfter(seconds: number): Promise<WaitOutcome> {
+    const { wait } = started(serviceOf());
+    await pass(seconds);
+    const outcome = wait();
+    await untilEnd(60);
+    return outcome;
+  }
+
+  it('returns the job from the start response if the wait begins within 30 s', async () => {
+    expect(await waitAfter(29)).toMatchObject({ kind: 'deleted', job: { key: 'a' } });
+  });
+
+  it('returns no job if the wait begins more than 30 s after the start', async () => {
+    expect(await waitAfter(31)).toMatchObject({ kind: 'unknown' });
+  });
 
   it.each<[string, Partial<ServiceInMemory>, WaitOutcome['kind'], object]>([
     ['the deletion of the job', { jobs: [job('b')] }, 'deleted', { job: { key: 'a' } }],
@@ -324,7 +327,7 @@ describe('JobFollower.wait', () => {
     expect((await outcome).kind).toBe('stillActive');
   });
 
-  it('settles exactly once after any sequence of events', async () => {
+  it('settles its promise exactly once after any sequence of events', async () => {
     const actions = {
       change: ({ service }) => service.change('a', { updatedAt: new Date().toISOString() }),
       complete: ({ service }) => service.complete('a'),

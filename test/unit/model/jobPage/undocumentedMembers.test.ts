@@ -184,7 +184,7 @@ describe('readContent', () => {
     });
   });
 
-  it('keeps the other properties of `content`', () => {
+  it('keeps undocumented properties of `content`', () => {
     expect(
       readContent(job('job_1', { content: { fields: [{ key: 'a' }], version: 3 } }), []).more,
     ).toEqual({

@@ -17,7 +17,7 @@ describe('jobState', () => {
     ['active', { completedAt: undefined, activeSteps: [{ key: 's' }], activeWorkflows: null }],
     ['active', { completedAt: undefined, activeSteps: undefined, activeWorkflows: [{ key: 'w' }] }],
     ['unknown', { completedAt: undefined, activeSteps: [], activeWorkflows: undefined }],
-  ] as const)('returns the state “%s” for a job with %j', (state, members) => {
+  ] as const)('returns the state “%s” for a job with the properties %j', (state, members) => {
     expect(jobState(job('a', members))).toBe(state);
   });
 });

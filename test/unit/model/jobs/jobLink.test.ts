@@ -6,7 +6,7 @@ import { codePoint } from '../../codePoint.ts';
 const at = (path: string) => readJobLink({ path, query: '', fragment: '' });
 
 describe('Job link', () => {
-  it('restores any valid key and environment name', () => {
+  it('encodes and decodes any valid key and environment name', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: codePoint, minLength: 1 }),

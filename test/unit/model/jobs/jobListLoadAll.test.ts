@@ -14,7 +14,7 @@ describe('JobList.loadAll', () => {
     expect([calls.map(({ parameter }) => parameter), shown(list)]).toEqual([[1, 2, 3], 'c b a']);
   });
 
-  it('loads the remaining pages after another caller has enough rows', async () => {
+  it('loads the remaining pages after another caller stops early', async () => {
     const { list, calls, call } = await gatedList(pageOf(['d'], { hasMore: true, total: 4 }));
     const searched = list.loadAll({ until: (rows) => rows.length >= 2 });
     const cancel = new AbortController();
@@ -152,7 +152,7 @@ describe('JobList.loadAll', () => {
     expect([shown(list), list.state.failure]).toEqual(['d c', null]);
   });
 
-  it('does not cancel a refresh that it waits for', async () => {
+  it('does not cancel a running refresh when canceled', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true }));
     const cancel = new AbortController();
     const refreshed = list.refresh();
@@ -163,7 +163,7 @@ describe('JobList.loadAll', () => {
     expect([calls.length, shown(list)]).toEqual([2, 'd c']);
   });
 
-  it('fires no event when canceled after its end', async () => {
+  it('fires no event when canceled after the load ends', async () => {
     const { list } = await listOf(['c', 'b', 'a'], 1);
     const cancel = new AbortController();
     await list.loadAll({ signal: cancel.signal });

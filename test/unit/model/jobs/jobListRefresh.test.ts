@@ -160,7 +160,7 @@ describe('JobList.autoRefresh', () => {
     ]);
   });
 
-  it('does not count an old job as new if it moves to the first page', async () => {
+  it('does not count an old job that moves to the first page as new', async () => {
     const service = new ListService(20, 5);
     const { list } = await listOfService(service);
     const [moved] = service.jobs.splice(15, 1);
@@ -172,7 +172,7 @@ describe('JobList.autoRefresh', () => {
     expect(list.state.newer).toBe(1);
   });
 
-  it('does not count jobs at the end as new if the list starts with the oldest job', async () => {
+  it('does not count existing jobs as new if the list starts with the oldest job', async () => {
     const service = new ListService(20, 5);
     service.isOldestFirst = true;
     const { list } = await listOfService(service);

@@ -56,7 +56,7 @@ describe('JobStore.apply', () => {
     expect(apply(store, job('a', later))).toEqual(job('a', later));
   });
 
-  it('keeps the most recently updated job state even if that state was requested earlier', () => {
+  it('keeps the most recently updated job state even if it was requested earlier', () => {
     const store = createJobStore();
     const [first, second] = [store.nextRequest(), store.nextRequest()];
     apply(store, job('a'), { source: 'single', request: second });
@@ -212,7 +212,7 @@ describe('JobStore', () => {
     expect(Object.keys(stored.stored)).toEqual(['workflows:https://one.example']);
   });
 
-  it('stores the workflows of a job that is loaded later', () => {
+  it('stores the workflows of a job that is loaded after `keepWorkflows`', () => {
     const stored = createKeyValueStore();
     const store = createJobStore(stored);
     store.keepWorkflows(['a']);

@@ -71,11 +71,11 @@ describe('Job normalization', () => {
   });
 });
 
-describe('Original job data', () => {
+describe('Job normalization', () => {
   const sent = aJob({ completedAt: '', startedBy: [], startedAt: 1_790_845_200 });
   const job = jobFrom(sent);
 
-  it('keeps the original values in JSON exports and normalizes them in CSV exports', () => {
+  it('keeps the original values in JSON exports but not in CSV exports', () => {
     const text = (format: 'json' | 'csv') => [...exportText([jobRow(job)], format)].join('');
     expect(JSON.parse(text('json'))).toEqual([sent]);
     expect(text('csv')).toContain(',active,');
@@ -89,7 +89,7 @@ describe('Original job data', () => {
     expect(readCachedSession(stored, 'eu')?.jobs?.rows).toEqual([jobRow(job)]);
   });
 
-  it('uses the newest values in exports', () => {
+  it('uses the newest original values in exports', () => {
     const store = createJobStore();
     const completedAt = '2026-10-02T08:00:00Z';
     applyJobs(store, [jobFrom(sent)], 'single');

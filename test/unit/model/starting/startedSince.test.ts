@@ -32,7 +32,7 @@ describe('startedSince', () => {
     expect(appeared([row('1')], [unreadable, row('1'), row('2', justNow)])).toEqual(['2']);
   });
 
-  it('tolerates a small clock difference', () => {
+  it('tolerates a clock difference of five minutes', () => {
     expect(
       appeared(
         [row('1')],

@@ -28,7 +28,7 @@ describe('failureReason', () => {
     ['address', 'HTTP 404 for the list', json(404, {}), undefined],
     ['silence', 'a broken connection', reset(), undefined],
     ['other', 'HTTP 500', json(500, {}), undefined],
-  ])('returns "%s" after %s', async (reason, _what, answer, options) => {
+  ])('returns the reason "%s" after %s', async (reason, _what, answer, options) => {
     const { client } = await connected(answer, options);
     expect(failureReason(await failureOf(client.listJobs(1, patient())))).toBe(reason);
   });

@@ -115,7 +115,7 @@ describe('Connection report', () => {
     new ServiceError('serverFault', 'It failed.', { status: 500 }),
     new ServiceError('timeout', 'It took too long.'),
     new ServiceError('unreadable', 'It was damaged.', { status: 200 }),
-  ])('reports the error “$kind” for a single job', (error) => {
+  ])('shows the error “$kind” if a single job cannot be loaded', (error) => {
     const lines = report(single(error));
     expect(lines[2]).toBe(`**${error.message}** ${error.advice ?? ''}`.trim());
     expect(offersSingle(lines)).toBe('- Supports GET /jobs/{key}: unknown');
@@ -298,7 +298,7 @@ describe('hostName', () => {
     [{ isBrowser: false, isBesideWindow: false, remoteName: 'ssh-remote' }, 'remote (ssh-remote)'],
     [{ isBrowser: false, isBesideWindow: true, remoteName: 'ssh-remote' }, 'local'],
     [{ isBrowser: true, isBesideWindow: true, remoteName: 'codespaces' }, 'web'],
-  ])('maps the window properties %j to “%s”', (host, name) => {
+  ])('maps the window properties %j to the host “%s”', (host, name) => {
     expect(hostName(host)).toBe(name);
   });
 });

@@ -108,7 +108,7 @@ describe('Job row', () => {
     ['step', {}, { label: 'Invoice Approval', description: '3 h · Ada' }],
     ['person', {}, { label: 'Invoice Approval', description: '3 h · Release payment' }],
     ['state', { activeSteps: [] }, { label: 'Invoice Approval', description: '3 h · Ada' }],
-  ])('omits the %s that the group heading shows from the job %j', (grouping, overrides, text) => {
+  ])('omits the %s shown in the group heading for the job %j', (grouping, overrides, text) => {
     expect(described({ assignedTo: ada, ...overrides }, { grouping })).toMatchObject(text);
   });
 
@@ -132,7 +132,7 @@ describe('Job row', () => {
     [{ text: 'invoice' }, {}, { description: '3 h · Release payment · Ada' }],
     [{ text: 'job_1' }, { activeWorkflows: [] }, { label: 'job_1', description: /^3 h/ }],
   ])(
-    'omits values that the filter %j specifies from the job %j',
+    'omits values specified by the filter %j for the job %j',
     (filter, overrides, { label, description }) => {
       const text = described({ assignedTo: ada, ...overrides }, { filter });
       if (label !== undefined) expect(text.label).toBe(label);
@@ -388,7 +388,7 @@ describe('Row text', () => {
     }
   }
 
-  it('removes line breaks and direction marks from untrusted job strings', () => {
+  it('shows untrusted job strings without line breaks or direction controls', () => {
     const jobs = fc.record({
       key: hostile.filter((key) => key !== ''),
       activeWorkflows: named,
@@ -412,7 +412,7 @@ describe('Row text', () => {
     );
   });
 
-  it('removes line breaks and direction marks from untrusted field strings', () => {
+  it('shows untrusted field strings without line breaks or direction controls', () => {
     fc.assert(
       fc.property(hostile, odd, odd, (key, name, type) => {
         checkText(describeField({ kind: 'readable', value: { key, name, type } }));

@@ -40,7 +40,7 @@ describe('describePanels', () => {
       : {},
   );
 
-  it('answers each question in one sentence', () => {
+  it('summarizes each panel in one sentence', () => {
     const { stuck, first, growth, duration, holders } = panelsOf(readWhole(piledUp));
     expect(text(stuck)).toMatch(
       /^\d+ of \d+ jobs in Release payment have run for more than \d+ d\. 9 in 10 jobs finish sooner\.$/,
@@ -91,7 +91,7 @@ describe('describePanels', () => {
     expect(text(panelsOf(readWhole(four)).stuck)).not.toContain('Release payment');
   });
 
-  it('shows the number of jobs that it excludes because of invalid times', () => {
+  it('shows how many jobs it excludes because of invalid times', () => {
     const isOdd = (job: Job, index: number) =>
       job.completedAt !== null && index < 800 && index % 10 === 0;
     const count = queue.filter((row, index) => row.kind === 'job' && isOdd(row.job, index)).length;
@@ -280,7 +280,7 @@ describe('“Is it growing?” panel', () => {
     expect(numbers).toMatchObject([null, { state: 'completed', completed: {} }, null]);
   });
 
-  it('counts a job that is completed at midnight on the new day', () => {
+  it('counts a job completed at midnight on the new day', () => {
     const { growth } = ofJobs([finished(now - 5 * day, new Date(now).setHours(0, 0, 0, 0))]);
     expect(completedIn(growth)).toEqual([0, 0, 0, 0, 0, 1]);
   });
