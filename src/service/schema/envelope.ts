@@ -63,8 +63,11 @@ export function unexpectedShape(
  */
 type Problem = number | 'refused' | 'empty' | 'webPage' | 'damaged' | 'noEnvelope';
 
-/** Matches error values of `status` in a response body. All other values mean success. */
-const errorStatus = /^(?:error|fail|failed|failure)$/i;
+/**
+ * Matches values of `status` and `success` in a response body that declare a failure. All other
+ * values mean success.
+ */
+const failureValue = /^(?:error|fail|failed|failure|false)$/i;
 
 function responseProblem(response: HttpResponse, json: unknown): Problem | undefined {
   if (!isSuccess(response.status)) return response.status;
@@ -73,8 +76,12 @@ function responseProblem(response: HttpResponse, json: unknown): Problem | undef
   if (!isJsonObject(json)) return 'noEnvelope';
   const code = plainNumber(json['code']);
   if (typeof code === 'number' && code >= 400) return code;
-  if (typeof json['status'] === 'string' && errorStatus.test(json['status'])) return 'refused';
+  if ([json['status'], json['success']].some(declaresFailure)) return 'refused';
   return 'data' in json ? undefined : 'noEnvelope';
+}
+
+function declaresFailure(value: unknown): boolean {
+  return value === false || (typeof value === 'string' && failureValue.test(value));
 }
 
 function failure(

@@ -72,7 +72,9 @@ export const envelopeFaults: readonly Fault[] = [
     'started',
     'forbidden',
     'errors: none',
+    true,
   ].map((status) => success(`the status “${status}”`, { status })),
+  success('“success” set to true', { status: undefined, success: true }),
   success('no status', { status: undefined }),
   success('no code', { code: undefined }),
   success('the code 204', { code: 204 }),
@@ -80,8 +82,14 @@ export const envelopeFaults: readonly Fault[] = [
   success('the code as a string', { code: '200' }),
   success('additional properties', { meta: {}, links: [], errors: [] }),
 
-  ...['error', 'fail', 'FAILED', 'failure'].map((status) =>
+  ...['error', 'fail', 'FAILED', 'failure', 'false', false].map((status) =>
     declared(`the status “${status}”`, { status }, 'rejected', '{host} rejected {request}.'),
+  ),
+  declared(
+    '“success” set to false',
+    { status: undefined, success: false, message: no },
+    'rejected',
+    `{host} rejected {request}. The service reported: ${no}`,
   ),
   declared(
     'the code 400',
@@ -125,11 +133,10 @@ export const envelopeFaults: readonly Fault[] = [
   {
     ...withoutJob(
       'null data and a message',
-      {},
+      { message: no, data: null },
       'unreadable',
       `${withoutDataObject} The service reported: ${no}`,
     ),
-    respond: () => json(202, { status: false, message: no, data: null }),
     startSentence: acceptedText(202, no),
   },
   withoutJob('a list as data', { status: 'queued', data: [] }, 'unreadable', withoutDataObject),
