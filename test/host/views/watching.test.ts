@@ -151,13 +151,15 @@ suite('Jobs view', () => {
     assert.equal(group?.startsOpen, true);
     const { view: tree } = captured();
     await show();
-    // VS Code collapses only a rendered group.
     await tree.reveal(group.node);
-    const closed = next(tree.onDidCollapseElement);
-    await vscode.commands.executeCommand(
-      'workbench.actions.treeView.workflowJobs.jobs.collapseAll',
-    );
-    await closed;
+    let isClosed = false;
+    void next(tree.onDidCollapseElement).then(() => (isClosed = true));
+    // VS Code collapses only rendered groups, and `reveal` does not wait until a row is rendered.
+    while (!isClosed) {
+      await vscode.commands.executeCommand(
+        'workbench.actions.treeView.workflowJobs.jobs.collapseAll',
+      );
+    }
     await connectAndLoad(await serve(changingService().handler));
     assert.equal(await watchedGroup(), undefined);
     await connectAndLoad(service);
