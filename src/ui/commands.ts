@@ -264,7 +264,7 @@ function onSelection<Item>(
   };
 }
 
-/** Stops watching the given or selected jobs. If no job among them is watched, asks for a job. */
+/** Stops watching the given or selected jobs. If none of them is watched, asks for a job. */
 function unwatchJob(
   session: Session,
   jobsView: JobsView,

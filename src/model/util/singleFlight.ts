@@ -25,8 +25,8 @@ export function createSingleFlight<Kind extends string>() {
     abort,
     /**
      * Aborts the current task and starts another task. The returned promise never rejects.
-     * @param onSettled called when the task ends, unless `abort` or another task aborted it. The
-     * error is undefined if the task succeeded or was canceled.
+     * @param onSettled called when the task succeeds, fails, or is canceled. Not called for an
+     * aborted task. The error is undefined unless the task failed.
      * @param canceled signal that cancels only this task
      */
     start(

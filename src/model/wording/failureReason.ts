@@ -32,7 +32,7 @@ export function shortReason(error: ServiceError): string {
     keyMissing: l10n.t('no API key'),
     keyRejected: l10n.t('API key rejected'),
     forbidden: l10n.t('no permission'),
-    webPage: l10n.t('web page instead of data'),
+    webPage: l10n.t('received a web page'),
     address: l10n.t('incorrect base URL'),
     silence: l10n.t('no response'),
     other: otherReason(error),

@@ -29,7 +29,7 @@ interface CredentialsOptions {
   readonly store: KeyValueStore;
 }
 
-/** An origin with a stored API key, a stored consent, or an environment. */
+/** Origin that has an API key or an environment, or that may receive a key without encryption. */
 export interface KnownOrigin {
   readonly origin: string;
   /** Time when the key was stored, in epoch milliseconds. Undefined if no key is stored. */

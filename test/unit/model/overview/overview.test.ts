@@ -331,7 +331,7 @@ describe('Overview.readAll', () => {
     expect(service.requestedPages.slice(before).filter((page) => page <= 100)).toEqual([]);
   });
 
-  it('discards the last pages if canceled before all of them are read', async () => {
+  it('keeps only the first pages if reading is canceled before the end of the list', async () => {
     const service = new ListService(5000, 5);
     service.beforeResponse = (page) =>
       page > 985 || (page > 80 && page < 900) ? slowly() : undefined;

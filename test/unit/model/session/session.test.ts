@@ -335,7 +335,7 @@ describe('Session.readJob', () => {
     expect(service.requests).not.toContain('page 21');
   });
 
-  it('finds both jobs in two simultaneous searches', async () => {
+  it('finds the job of each of two simultaneous searches', async () => {
     const service = new ServiceInMemory(numbered(9), 1);
     service.singles = 404;
     const session = sessionOf(service.client);
