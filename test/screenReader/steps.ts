@@ -61,7 +61,7 @@ const jobsTree: readonly Step[] = [
 ];
 
 const pickers: readonly Step[] = [
-  ...command('Filter Jobs…', [/^Text in names or key\.$/]),
+  ...command('Filter Jobs…', [/^Text in a name or the key\.$/]),
   {
     title: 'Go to the next row',
     keys: ['Down'],

@@ -22,7 +22,7 @@ export function readNamedFilters(entries: readonly unknown[]): {
   for (const [index, entry] of entries.entries()) {
     const name = trimmedTextSchema.safeParse(isJsonObject(entry) ? entry['name'] : undefined).data;
     if (name === undefined) {
-      problems.push(l10n.t('Filter {0} is ignored because it has no name.', index + 1));
+      problems.push(l10n.t('Filter number {0} is ignored because it has no name.', index + 1));
       continue;
     }
     const reading = readFilter(entry);

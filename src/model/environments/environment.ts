@@ -55,7 +55,7 @@ const secretName = /key|token|secret|password|credential|authorization/i;
 
 /**
  * Parses the `workflowJobs.environments` setting. Replaces invalid values with the strictest value,
- * so that a typing error never removes a restriction.
+ * so that a typo never removes a restriction.
  */
 export function readEnvironments(setting: unknown): Environments {
   if (!Array.isArray(setting)) {

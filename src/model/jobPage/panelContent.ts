@@ -48,7 +48,7 @@ export interface JobContent {
    */
   deletedAt: number | null;
   /**
-   * Time of the last response with the job, in epoch milliseconds. Null if the job is not polled.
+   * Time of the last response that contained the job, in epoch milliseconds. Null if the job is not polled.
    */
   followedAt: number | null;
   /** True if the job is watched. Null if the job cannot be watched. */

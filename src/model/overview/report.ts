@@ -45,7 +45,7 @@ export interface ReportTable {
   readonly rows: readonly TableRow[];
 }
 
-/** Sentence with emphasized parts. Parts with a filter are links to the Jobs view. */
+/** Sentence with emphasized parts. A part that contains a filter is a link to the Jobs view. */
 export type Words = readonly (
   | string
   | { readonly strong: string; readonly filter: JobFilter | null }

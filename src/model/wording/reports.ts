@@ -201,7 +201,7 @@ function singleJobText(probe: Probe | undefined): string {
 }
 
 function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
-  // A failed request takes precedence over a response that could be read only in part.
+  // A failed request takes precedence over a response that could be read only partially.
   const failed = [fields, jobs].find(({ count }) => count === undefined);
   const single = singleJob?.error;
   const singleFailure = single !== undefined && isRefusal(single) ? undefined : single;

@@ -76,7 +76,7 @@ function withCount(probe: Probe, elements?: readonly (JobRow | Readable<unknown>
   const unreadable = elements?.find((element) => element.kind === 'unreadable');
   if (unreadable === undefined) return { ...probe, count: elements?.length };
   const text = l10n.t(
-    'The response to {0} could be read only in part: {1}.',
+    'The response to {0} could be read only partially: {1}.',
     probe.name,
     unreadable.problem,
   );

@@ -45,7 +45,7 @@ interface UnknownStart {
   readonly before: BeforeStart;
   /** Message that describes what happened and what the user can do. */
   readonly text: string;
-  /** True if the service accepted the request, so that the request must not be sent again. */
+  /** True if the service accepted the request, so it must not be sent again. */
   readonly isAccepted: boolean;
 }
 

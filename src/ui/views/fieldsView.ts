@@ -177,7 +177,7 @@ export class FieldsView {
     const { fields, isCached, readAt } = this.#state;
     const isFiltering = this.filter !== '';
     const count = isFiltering ? this.countText() : undefined;
-    const order = this.#isRequiredFirst ? l10n.t('required first') : undefined;
+    const order = this.#isRequiredFirst ? l10n.t('required fields first') : undefined;
     const details = joinNonEmpty(' · ', count, order, isCached ? formatAsOf(readAt) : undefined);
     this.list.caption(
       fields && details,

@@ -49,7 +49,7 @@ export function NoticeBanner({ notice }: { notice: NoticeContent<PageRemedy> | n
   );
 }
 
-/** Environment name. A production environment has the warning color of the status bar. */
+/** Environment name. A production environment appears in the warning color. */
 export function EnvironmentBadge({ environment }: { environment: PageEnvironment | null }) {
   return (
     environment && (

@@ -80,7 +80,7 @@ test.describe('Window reload', () => {
       await workbench.quickInput.cancel();
       await expect(message).toHaveText('Filter: active');
       await workbench.chooseFromViewMenu('Fields', 'Required Fields First');
-      await expect(workbench.viewDescription('Fields')).toHaveText('required first');
+      await expect(workbench.viewDescription('Fields')).toHaveText('required fields first');
     });
 
     await test.step('setup: start a job without receiving a response', async () => {

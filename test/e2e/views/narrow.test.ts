@@ -237,7 +237,7 @@ test.describe('Jobs and Fields views', () => {
       );
       await workbench.runCommand('Workflow Jobs: Filter Jobs…');
       await workbench.quickInput.acceptRow(
-        workbench.quickInput.rows.filter({ hasText: 'Text in names or key' }),
+        workbench.quickInput.rows.filter({ hasText: 'Text in a name or the key' }),
       );
       await workbench.quickInput.box.fill('nothing is called this, whatever the page');
       await workbench.quickInput.accept();

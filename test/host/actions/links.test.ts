@@ -38,7 +38,7 @@ async function open(uri: vscode.Uri): Promise<void> {
 suite('Copy commands', () => {
   sharedService(serveData(data));
 
-  test('copy or open the original JSON of a job', async () => {
+  test('show the original JSON of a job or copy it', async () => {
     const [job, damaged] = await nodesOf();
     await run('copyJson', job);
     assert.equal(await vscode.env.clipboard.readText(), JSON.stringify(listed, null, 2));

@@ -75,7 +75,7 @@ suite('Check Connection command', () => {
       assert.deepEqual(lines, [
         '# Connection check',
         '',
-        '**The response to GET /jobs?page=1 could be read only in part: data.jobs\\[0\\].key: expected string.**',
+        '**The response to GET /jobs?page=1 could be read only partially: data.jobs\\[0\\].key: expected string.**',
         '',
         '## Connection',
         '',
@@ -92,7 +92,7 @@ suite('Check Connection command', () => {
         '',
         ...[
           'GET /fields: OK',
-          'GET /jobs?page=1: The response to GET /jobs?page=1 could be read only in part: data.jobs\\[0\\].key: expected string.',
+          'GET /jobs?page=1: The response to GET /jobs?page=1 could be read only partially: data.jobs\\[0\\].key: expected string.',
           'GET /jobs/{key}: OK',
         ].flatMap((request) => [`- ${request}`, '  - Attempt 1: HTTP 200, … ms, ok']),
         '',

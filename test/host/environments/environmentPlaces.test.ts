@@ -232,11 +232,11 @@ suite('Switch Environment command', () => {
   test('keeps a separate field sort order for each environment', async () => {
     await connectToLive();
     await run('sortFields');
-    assert.equal(descriptionOf(fieldsView), 'required first');
+    assert.equal(descriptionOf(fieldsView), 'required fields first');
     await switchTo('Trial', 2);
     await until(() => descriptionOf(fieldsView) === '', onDidSet(fieldsView));
     await switchTo('Live', 1);
-    await until(() => descriptionOf(fieldsView) === 'required first', onDidSet(fieldsView));
+    await until(() => descriptionOf(fieldsView) === 'required fields first', onDidSet(fieldsView));
     await run('sortFields');
   });
 

@@ -88,7 +88,7 @@ suite('Jobs view', () => {
       unset: 'Any',
       misses: { startedBy: { key: null, firstName: null, lastName: null } },
     },
-    { part: 'Text in names or key', set: ['JOB_'], unset: '', misses: { key: 'another' } },
+    { part: 'Text in a name or the key', set: ['JOB_'], unset: '', misses: { key: 'another' } },
     {
       part: 'Started',
       set: ['Started within 1 h'],

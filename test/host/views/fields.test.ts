@@ -49,7 +49,7 @@ async function copyAs(form: string): Promise<string> {
 suite('Fields view', () => {
   teardown(async () => {
     await run('clearFieldFilter');
-    if (descriptionOf(view).includes('required first')) {
+    if (descriptionOf(view).includes('required fields first')) {
       await run('sortFields');
     }
   });
@@ -106,7 +106,7 @@ suite('Fields view', () => {
     assert.deepEqual(await labels(), ['Title', '* Priority', 'Title', 'Broken pride']);
     await run('sortFields');
     assert.deepEqual(await labels(), ['* Priority', 'Title', 'Title', 'Broken pride']);
-    assert.equal(descriptionOf(view), 'required first');
+    assert.equal(descriptionOf(view), 'required fields first');
     await run('sortFields');
     assert.deepEqual(await labels(), ['Title', '* Priority', 'Title', 'Broken pride']);
   });

@@ -49,7 +49,7 @@ describe('conclude', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('fails if two tests are flaky', () => {
+  it('fails the run if two tests are flaky', () => {
     const { lines, exitCode } = conclude([
       aResult('windows', { flaky: ['a.test.ts: opens'] }),
       aResult('windows-own', { flaky: ['b.test.ts: closes'] }),

@@ -70,7 +70,9 @@ function durationSentence({ finished, median, nineInTen }: Survival): Words {
     ];
   }
   if (median === null)
-    return [l10n.t('Too many jobs are still active to estimate how long a job takes.')];
+    return [
+      l10n.t('The duration of a job cannot be estimated, because too many jobs are still active.'),
+    ];
   const text =
     nineInTen === null
       ? l10n.t(

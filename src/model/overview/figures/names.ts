@@ -26,7 +26,7 @@ export function groupsByName(jobs: Iterable<JobFacts>, part: Part): NameGroup[] 
     .sort((left, right) => right.jobs.length - left.jobs.length);
 }
 
-/** Keeps the first `max` groups and combines the rest, if at least two groups remain. */
+/** Keeps the first `max` groups. Combines all other groups if there are at least two. */
 export function combineOthers(groups: readonly NameGroup[], max: number): readonly NameGroup[] {
   if (groups.length <= max + 1) return groups;
   const others = groups.slice(max);

@@ -58,7 +58,7 @@ export function filterChoices(session: Session): FilterChoice[] {
 export function typedChoice(value: string, filter: JobFilter): FilterChoice {
   const text = singleLine(value).trim();
   if (text === '') {
-    const label = l10n.t('Text in names or key');
+    const label = l10n.t('Text in a name or the key');
     const description = filter.text === undefined ? '' : escapeIcons(filter.text);
     return { label, description, ask: () => askText(label, filter) };
   }

@@ -123,7 +123,7 @@ describe('JobBrowsing', () => {
     expect(settingsOf(storedBy(stored))).toEqual(none);
   });
 
-  it('applies a new filter to unchanged rows', async () => {
+  it('applies a new filter even if the rows have not changed', async () => {
     const { browsing } = await browsingOf(30);
     expect(browsing.show(0).count).toBe(30);
     browsing.setFilter({ text: 'k2' });

@@ -18,10 +18,10 @@ describe('readNamedFilters', () => {
   });
 
   it.each([
-    [[7], 'Filter 1 is ignored because it has no name.'],
+    [[7], 'Filter number 1 is ignored because it has no name.'],
     [
       [{ name: 'A', text: 'x' }, { state: 'active' }],
-      'Filter 2 is ignored because it has no name.',
+      'Filter number 2 is ignored because it has no name.',
     ],
     [[{ name: 'A', state: 'done', text: 'x' }], 'Filter “A”: “state” has an invalid value.'],
     [[{ name: 'A', steps: 'Review', text: 'x' }], 'Filter “A”: “steps” has an invalid value.'],

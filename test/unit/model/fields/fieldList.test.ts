@@ -118,7 +118,7 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: some('Name'), loading: false, failure: null });
   });
 
-  it('sends no request if restarted before the first load', async () => {
+  it('sends no request if it is restarted before the first load', async () => {
     const { list, calls } = fieldList();
     await list.restart();
     expect([calls, list.state]).toEqual([[], emptyFieldList]);

@@ -139,7 +139,7 @@ describe('JobList.loadAll', () => {
     ]);
   });
 
-  it('starts a queued refresh when canceled', async () => {
+  it('starts a queued refresh when loading is canceled', async () => {
     const { list, call } = await gatedList(pageOf(['c'], { hasMore: true }));
     const cancel = new AbortController();
     const all = list.loadAll({ signal: cancel.signal });

@@ -343,7 +343,7 @@ describe('runTask', () => {
     expect(agreed.starts).toEqual(['wf_a']);
   });
 
-  it('asks for confirmation in the same window if a start received no response', async () => {
+  it('asks for confirmation if the previous start request received no response', async () => {
     const world = worldOf({ start: () => failedStart('unknown') });
     await run(world);
     await run(world);

@@ -27,7 +27,7 @@ describe('ReaderTimeZone', () => {
     expect(changes).toHaveBeenCalledTimes(1);
   });
 
-  it('stores the reported time zone for future windows', () => {
+  it('stores the time zone that a page reported for future windows', () => {
     const { timeZone, store } = readerTimeZone(true);
     timeZone.report('Asia/Kathmandu');
     const later = readerTimeZone(true, store);

@@ -106,7 +106,7 @@ describe('Overview table', () => {
 });
 
 describe('Overview panel', () => {
-  it('filters the Jobs view when a number in the sentence is selected', () => {
+  it('filters the Jobs view when the user selects a job count', () => {
     const filter = { state: 'active' as const, steps: ['Approve'] };
     const { main, sent } = showing({
       sentence: [

@@ -161,7 +161,7 @@ describe('describePanels', () => {
       }
     }));
 
-  it('counts active jobs by step and age, regardless of the period', () =>
+  it('counts active jobs by step and age, regardless of the selected period', () =>
     given(({ stuck }, all) => {
       const active = all.filter(isActive);
       const names = [...new Set(active.flatMap((each) => namesUnder('steps', each)))];
@@ -202,7 +202,7 @@ describe('describePanels', () => {
         expect(listed.map((each) => updateOf(each as Job))).toContain(updates[0]);
     }));
 
-  it('counts active jobs by person and workflow, regardless of the period', () =>
+  it('counts active jobs by person and workflow, regardless of the selected period', () =>
     given(({ holders }, all) => {
       const active = all.filter(isActive);
       const expected = (['assignees', 'workflows'] as const).flatMap((part) =>
