@@ -10,6 +10,7 @@ export * as changes from './changes.ts';
 export type { JobsPage } from './endpoints.ts';
 export { type CredentialHeader, credentialHeader, headerProblem } from './http/credential.ts';
 export type { RequestWait } from './http/requestWait.ts';
+export { abortableDelay } from './http/retry.ts';
 export { unexpectedShape } from './schema/envelope.ts';
 export {
   type Field,

@@ -1,5 +1,10 @@
-import type { Field, Readable, ServiceError } from '../../service/index.ts';
-import type { CachedFields } from '../jobs/jobListCache.ts';
+import {
+  type Field,
+  type Readable,
+  type ServiceError,
+  abortableDelay,
+} from '../../service/index.ts';
+import { type CachedFields, delayAfterCache } from '../jobs/jobListCache.ts';
 import { foldCase } from '../../text/foldCase.ts';
 import { Emitter } from '../util/emitter.ts';
 import { createSingleFlight } from '../util/singleFlight.ts';
@@ -50,7 +55,10 @@ export function createFieldList(
       async (signal) => {
         const known = state.fields === undefined ? await readCache() : undefined;
         if (signal.aborted) return;
-        if (known !== undefined) set({ ...state, ...known, isCached: true });
+        if (known !== undefined) {
+          set({ ...state, ...known, isCached: true });
+          await abortableDelay(delayAfterCache, signal);
+        }
         const fields = await source(signal);
         if (!signal.aborted) state = { ...state, fields, readAt: Date.now(), isCached: false };
       },

@@ -1,8 +1,15 @@
-import { type Job, type JobRow, type ServiceError, jobRow, rowId } from '../../service/index.ts';
+import {
+  type Job,
+  type JobRow,
+  type ServiceError,
+  abortableDelay,
+  jobRow,
+  rowId,
+} from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import { createSingleFlight } from '../util/singleFlight.ts';
-import type { CachedJobs } from './jobListCache.ts';
+import { type CachedJobs, delayAfterCache } from './jobListCache.ts';
 import type { StoreChange } from './jobStore.ts';
 import { jobsIn } from './listRows.ts';
 import { type JobListSource, PageReading } from './pageReading.ts';
@@ -360,6 +367,7 @@ export class JobList {
     const { rows, total, pages, readAt } = cached;
     this.#cached = rows;
     this.#set({ rows: this.#rows, total, count: pages, readAt, cachedAt: readAt, hasMore: false });
+    await abortableDelay(delayAfterCache, signal);
   }
 
   async #countNewer(loaded: PageReading, signal: AbortSignal): Promise<void> {

@@ -57,6 +57,12 @@ const cacheSchema = z.object({
   watched: z.optional(z.array(z.object({ job: z.unknown(), readAt: timeSchema }))),
 });
 
+/**
+ * Delay between showing cached data and requesting new data, in milliseconds. Without the delay,
+ * VS Code shows the cached rows about 90 ms later, because sending a request takes processor time.
+ */
+export const delayAfterCache = 100;
+
 const maxCachedPages = 2;
 
 /** Maximum size of the cached data, in bytes. */

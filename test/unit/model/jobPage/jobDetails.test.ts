@@ -101,7 +101,8 @@ describe('JobDetails', () => {
     service.listFailure = outage();
     const details = parts.open();
     const respond = loadSlowly(parts, details);
-    await session.list.ensureLoaded();
+    void session.list.ensureLoaded();
+    await vi.advanceTimersByTimeAsync(100);
     expect(details.state).toMatchObject({ job: { note: 'as stored' }, isLoading: true });
     await respond();
     expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 500 });
@@ -131,7 +132,8 @@ describe('JobDetails', () => {
   it('reports an error if the details of a cached job cannot be loaded', async () => {
     const { service, session, open } = connected({ response: fault(), cached });
     service.listFailure = fault();
-    await session.list.ensureLoaded();
+    void session.list.ensureLoaded();
+    await vi.advanceTimersByTimeAsync(0);
     const details = open();
     await details.load();
     expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 500 });

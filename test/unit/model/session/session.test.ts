@@ -128,11 +128,24 @@ describe('Session', () => {
     expect(onFollow).not.toHaveBeenCalled();
   });
 
+  it('sends the first requests 100 ms after showing cached jobs and fields', async () => {
+    const service = serviceOf(job('a'));
+    const cached = { ...cachedJobs(job('old')), fields: { fields: [], readAt: 500 } };
+    const { list, fields } = sessionOf(service.client, { storage: storageWith(cached) });
+    void list.ensureLoaded();
+    void fields.ensureLoaded();
+    await vi.advanceTimersByTimeAsync(99);
+    expect([keysOf(list.state.rows), fields.state.isCached]).toEqual([['old'], true]);
+    expect(service.requests).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(service.requests).toHaveLength(2);
+  });
+
   it('caches the loaded jobs and fields after the service responds', async () => {
     const storage = storageWith(cachedJobs(job('old')));
     const session = sessionOf(serviceOf(job('a')).client, { storage });
-    await session.list.ensureLoaded();
-    await session.fields.ensureLoaded();
+    void session.list.ensureLoaded();
+    void session.fields.ensureLoaded();
     await pass(10);
     expect(storage.written.at(-1)).toMatchObject({ fields: { fields: [] } });
     expect(keysOf(storage.written.at(-1)?.jobs?.rows)).toEqual(['a']);
