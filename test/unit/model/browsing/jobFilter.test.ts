@@ -300,7 +300,7 @@ describe('Job filter', () => {
     });
   });
 
-  it('reports each invalid condition of a stored filter', () => {
+  it('reports each invalid condition of a stored filter and restores the valid conditions', () => {
     const invalid = {
       state: 'odd',
       workflows: [],
@@ -316,7 +316,9 @@ describe('Job filter', () => {
       filter: {},
       problems: Object.keys(invalid).map((part) => `“${part}” has an invalid value.`),
     });
-    expect(readFilter({ state: null, text: 7, age: { from: 9e15, to: null } }).filter).toEqual({});
+    expect(readFilter({ state: null, text: 'ada', age: { from: 9e15, to: null } }).filter).toEqual({
+      text: 'ada',
+    });
     expect(readFilter(JSON.parse('{ "__proto__": 1, "constructor": 2 }')).problems).toEqual([
       expect.stringMatching(/^“__proto__” is not a valid condition\. Valid conditions are /),
       expect.stringMatching(/^“constructor” is not a valid condition\. Valid conditions are /),

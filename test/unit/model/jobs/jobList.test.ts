@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type JobList, maxRefreshedPages } from '../../../../src/model/jobs/jobList.ts';
+import type { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { fault, job, keysOf, pageOf, putStarted, shown } from '../builders.ts';
 import { gatedList, listOf, scriptedList, numberedKeys } from './jobListSetup.ts';
 
@@ -176,7 +176,7 @@ describe('JobList.isWhole', () => {
   });
 
   it('returns false if a refresh does not read all pages', async () => {
-    const { list } = await listOf(numberedKeys(2 * maxRefreshedPages + 1));
+    const { list } = await listOf(numberedKeys(2 * 100 + 1));
     await list.loadAll();
     expect(list.isWhole).toBe(true);
     await list.refresh();

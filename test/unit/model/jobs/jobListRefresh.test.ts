@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { maxRefreshedPages } from '../../../../src/model/jobs/jobList.ts';
 import { type Job, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { job, keysOf, pageOf, putStarted, shown } from '../builders.ts';
 import { ListService } from '../listService.ts';
@@ -78,15 +77,13 @@ describe('JobList.refresh', () => {
   });
 
   it('reloads at most 100 pages', async () => {
-    const keys = numberedKeys(2 * maxRefreshedPages + 5);
+    const keys = numberedKeys(2 * 100 + 5);
     const { list, requestedPages } = await listOf(keys);
     await list.loadAll();
     requestedPages.length = 0;
     await list.refresh();
-    expect(requestedPages).toEqual(
-      Array.from({ length: maxRefreshedPages }, (_, index) => index + 1),
-    );
-    expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 2 * maxRefreshedPages));
+    expect(requestedPages).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+    expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 2 * 100));
     expect([list.state.hasMore, list.state.note]).toEqual([true, null]);
     await list.loadAll();
     expect(keysOf(list.state.rows)).toEqual(keys);
