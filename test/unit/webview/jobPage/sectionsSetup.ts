@@ -1,5 +1,8 @@
 import type { FieldValue } from '../../../../src/model/jobPage/undocumentedMembers.ts';
-import { fieldValue } from '../builders.tsx';
+import { empty, fieldValue } from '../builders.tsx';
+
+/** Content of a page whose job is loading. */
+export const loading = empty();
 
 /** Creates a field with the option High as its value. */
 export const field = (changes: Partial<FieldValue> = {}) =>
