@@ -1,50 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { JobStore } from '../../../../src/model/jobs/jobStore.ts';
-import { Overview } from '../../../../src/model/overview/overview.ts';
-import type { ReportCell, PanelId } from '../../../../src/model/overview/report.ts';
-import { formatMoment } from '../../../../src/text/time.ts';
 import { setTimeZone } from '../../../../src/text/timeZone.ts';
-import { createKeyValueStore } from '../builders.ts';
 import { ListService } from '../listService.ts';
+import { asOf, now, opened, quarter, read, settle, slowly } from './overviewSetup.ts';
 
-const now = Date.parse('2026-11-20T14:02:00Z');
-const quarter = 15 * 60_000;
 beforeEach(() => void vi.useFakeTimers({ now }));
-
-/** Waits until all requests have completed. */
-const settle = () => vi.advanceTimersByTimeAsync(1500);
-const slowly = () => new Promise<void>((resolve) => void setTimeout(resolve, 100));
-const numbers = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index);
-const asOf = (jobs: string, at = now) => `As of ${formatMoment(at, at)}: ${jobs}`;
-
-function opened(service: ListService) {
-  const store = new JobStore(createKeyValueStore(), 'https://one.example/');
-  const overview = new Overview({ listJobs: service.source, store });
-  overview.setVisible(true);
-  const rowsOf = (id: PanelId) =>
-    overview.state.panels?.find((panel) => panel.id === id)?.table?.rows ?? [];
-  const valueOf = (cell: ReportCell | undefined) =>
-    typeof cell === 'object' ? (cell?.value ?? null) : null;
-  return {
-    overview,
-    active: () => rowsOf('stuck').reduce((sum, { cells }) => sum + (valueOf(cells.at(-1)) ?? 0), 0),
-    /** Returns the start time and the number of started jobs in each row of “Is it growing?”. */
-    started: () =>
-      rowsOf('growth').map(({ cells: [, started] }) => [
-        typeof started === 'object' ? started?.filter?.started?.from : undefined,
-        valueOf(started),
-      ]),
-    line: () => overview.state.reading?.line,
-    reading: () => overview.state.reading,
-  };
-}
-
-const read = async (service: ListService) => {
-  const report = opened(service);
-  await settle();
-  return report;
-};
 
 describe('Overview', () => {
   it('updates the numbers only on refresh', async () => {
@@ -121,18 +80,6 @@ describe('Overview', () => {
     expect([service.requestedPages.length, vi.getTimerCount()]).toEqual([requests, 0]);
   });
 
-  it('warns if the job list changes during loading', async () => {
-    const service = new ListService(400, 10);
-    let responses = 0;
-    service.afterResponse = () => {
-      if (++responses === 30) service.start();
-    };
-    const { reading } = await read(service);
-    expect(reading()?.remarks).toEqual([
-      'The list changed while it was read. Some jobs may be missing or counted twice.',
-    ]);
-  });
-
   it('calculates ages relative to the report time', async () => {
     const { overview } = await read(new ListService(30));
     const { panels } = overview.state;
@@ -140,108 +87,6 @@ describe('Overview', () => {
     void overview.describe();
     await settle();
     expect(overview.state.panels).toEqual(panels);
-  });
-
-  it.each(['notFound', 'rejected', 'serverFault', 'firstPage', 'empty'] as const)(
-    'omits the last 20 pages after the error “%s” until the next refresh',
-    async (refusal) => {
-      const service = new ListService(5000, 5);
-      service.refusalOf = (page) => (page > 900 ? refusal : undefined);
-      const { overview, line, reading } = await read(service);
-      expect([line(), reading()?.isWhole]).toEqual([
-        asOf('400 of 5,000 jobs (the first 400 of the list).'),
-        false,
-      ]);
-      service.refusalOf = () => undefined;
-      overview.refresh();
-      await settle();
-      expect([line(), reading()?.remarks, overview.state.failure]).toEqual([
-        expect.stringContaining('500 of 5,000 jobs'),
-        [],
-        null,
-      ]);
-    },
-  );
-
-  it('resumes with the failed page on refresh', async () => {
-    const service = new ListService(200, 10);
-    service.refusalOf = (page) => (page === 7 ? 'serverFault' : undefined);
-    const { overview, line } = await read(service);
-    expect([line(), overview.state.failure?.kind]).toEqual([
-      asOf('60 of 200 jobs (the first 60 of the list).'),
-      'serverFault',
-    ]);
-    service.refusalOf = () => undefined;
-    const requestCount = service.requestedPages.length;
-    overview.refresh();
-    await settle();
-    expect([line(), service.requestedPages[requestCount], overview.state.failure]).toEqual([
-      expect.stringContaining(': 200 jobs.'),
-      7,
-      null,
-    ]);
-  });
-
-  it('shows only the error if the first page fails', async () => {
-    const service = new ListService(200, 10);
-    service.refusalOf = () => 'unreachable';
-    const { overview, line } = await read(service);
-    expect([overview.state.failure?.kind, overview.state.reading]).toEqual(['unreachable', null]);
-    service.refusalOf = () => undefined;
-    overview.refresh();
-    await settle();
-    expect([overview.state.failure, line()]).toEqual([
-      null,
-      expect.stringContaining(': 200 jobs.'),
-    ]);
-  });
-
-  it.each([
-    ['an empty list', 0, '0 jobs.'],
-    ['a list with one job', 1, '1 job.'],
-    ['a list with 30 jobs', 30, '30 jobs.'],
-  ])('reads %s with one request', async (_, size, expected) => {
-    const service = new ListService(size);
-    const { line, reading } = await read(service);
-    expect([line(), reading()?.remarks, service.requestedPages]).toEqual([asOf(expected), [], [1]]);
-  });
-
-  it('reports an incomplete list if the list is longer than the reported total', async () => {
-    const service = new ListService(5000, 5);
-    service.total = 300;
-    const { line, reading } = await read(service);
-    expect(reading()?.isWhole).toBe(false);
-    expect(line()).toContain(': 500 jobs (the first ');
-  });
-
-  it('reads the first 80 pages of a list without a total', async () => {
-    const service = new ListService(500, 5);
-    service.hasTotal = false;
-    const { overview, line, reading } = await read(service);
-    expect([service.requestedPages, line(), reading()?.remarks]).toEqual([
-      numbers(1, 80),
-      asOf('400 jobs read. The service does not report the total.'),
-      [],
-    ]);
-    overview.readAll();
-    await settle();
-    expect(line()).toContain(': 500 jobs.');
-  });
-
-  it('stops if the service returns page 1 for every page', async () => {
-    const service = new ListService(500, 5);
-    service.refusalOf = () => 'firstPage';
-    const { overview, line, reading } = await read(service);
-    expect(reading()).toMatchObject({
-      line: asOf('5 of 500 jobs (the first 5 of the list).'),
-      state: 'settled',
-      isWhole: false,
-      remarks: ['Paging stopped: the service returned page 1 instead of page 2.'],
-    });
-    service.refusalOf = () => undefined;
-    overview.readAll();
-    await settle();
-    expect(line()).toContain(': 500 jobs.');
   });
 
   it('updates the panels at most twice per second', async () => {
@@ -266,37 +111,6 @@ describe('Overview', () => {
   });
 });
 
-describe('Initial overview report', () => {
-  it('covers all pages if the list has 100 pages', async () => {
-    const service = new ListService(500, 5);
-    const { line, reading } = await read(service);
-    expect([service.requestedPages, service.maxPending, line()]).toEqual([
-      numbers(1, 100),
-      2,
-      asOf('500 jobs.'),
-    ]);
-    expect(reading()).toMatchObject({
-      state: 'settled',
-      isWhole: true,
-      remarks: [],
-      progress: null,
-    });
-  });
-
-  it('covers the first 80 and last 20 pages if the list has 1,000 pages', async () => {
-    const service = new ListService(5000, 5);
-    const { line, reading } = await read(service);
-    // Page 81 is requested in parallel with page 80, but its jobs are not used.
-    expect(
-      [...new Set(service.requestedPages)]
-        .filter((page) => page !== 81)
-        .sort((left, right) => left - right),
-    ).toEqual([...numbers(1, 80), ...numbers(981, 1000)]);
-    expect(line()).toBe(asOf('500 of 5,000 jobs (the first 400 and the last 100 of the list).'));
-    expect(reading()).toMatchObject({ state: 'settled', jobs: 500, isWhole: false, remarks: [] });
-  });
-});
-
 describe('Overview.describe', () => {
   it('converts all times to the current time zone', async () => {
     setTimeZone('UTC');
@@ -307,69 +121,6 @@ describe('Overview.describe', () => {
     void overview.describe();
     await settle();
     expect([line(), begin()]).toEqual(['As of 7:47 PM: 20 jobs.', '2026-09-27T18:15:00.000Z']);
-  });
-});
-
-describe('Overview.readAll', () => {
-  it('resumes with the first missing page after a cancellation', async () => {
-    const service = new ListService(2000, 10);
-    const { overview, line, reading } = await read(service);
-    service.beforeResponse = slowly;
-    overview.readAll();
-    await vi.advanceTimersByTimeAsync(1010);
-    expect([reading()?.state, reading()?.isWhole]).toEqual(['readingAll', false]);
-    expect(line()).toMatch(/: 1,\d\d0 of 2,000 jobs \(/);
-    overview.cancel();
-    expect([reading()?.state, reading()?.progress]).toEqual(['settled', null]);
-    expect(line()).toMatch(
-      /: 1,\d\d0 of 2,000 jobs \(the first [\d,]+0 and the last 200 of the list\)\.$/,
-    );
-    const before = service.requestedPages.length;
-    overview.readAll();
-    await vi.advanceTimersByTimeAsync(7000);
-    expect(line()).toContain(': 2,000 jobs.');
-    expect(service.requestedPages.slice(before).filter((page) => page <= 100)).toEqual([]);
-  });
-
-  it('keeps only the first pages if reading is canceled before the end of the list', async () => {
-    const service = new ListService(5000, 5);
-    service.beforeResponse = (page) =>
-      page > 985 || (page > 80 && page < 900) ? slowly() : undefined;
-    const { overview, line, reading } = opened(service);
-    await vi.advanceTimersByTimeAsync(150);
-    overview.readAll();
-    await vi.advanceTimersByTimeAsync(150);
-    overview.cancel();
-    await settle();
-    expect(line()).toMatch(/: 4\d\d of 5,000 jobs \(the first 4\d\d of the list\)\.$/);
-    expect(reading()?.remarks).toEqual([]);
-  });
-
-  it('reads all pages again if the report is 15 minutes old', async () => {
-    const service = new ListService(2000, 10);
-    const { overview, line } = await read(service);
-    await vi.advanceTimersByTimeAsync(quarter);
-    const requestCount = service.requestedPages.length;
-    overview.readAll();
-    await settle();
-    expect([line(), service.requestedPages[requestCount]]).toEqual([
-      expect.stringContaining(': 2,000 jobs.'),
-      1,
-    ]);
-  });
-
-  it('stops if the service keeps returning the same page', async () => {
-    const service = new ListService(500, 5);
-    service.hasTotal = false;
-    service.refusalOf = () => 'firstPageUnnamed';
-    const { overview, reading } = await read(service);
-    overview.readAll();
-    await settle();
-    expect(service.requestedPages.length).toBeLessThan(60);
-    expect([reading()?.state, reading()?.remarks]).toEqual([
-      'settled',
-      ['Paging stopped: the service keeps returning jobs that are already loaded.'],
-    ]);
   });
 });
 
