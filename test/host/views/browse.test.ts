@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { aJob, aPage, minutesAgo } from '../../support/service/builders.ts';
-import { envelope, serveData, text } from '../../support/service/service.ts';
+import { aJob, minutesAgo } from '../../support/service/builders.ts';
+import { serveData, text } from '../../support/service/service.ts';
 import { advanceClock } from '../support/clock.ts';
 import { contexts, onDidSetContext } from '../support/captures.ts';
-import { ask, onBox, onProgress, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
-import { changesOf, descriptionOf, messageOf, nodesOf, rowsOf, settled } from '../support/rows.ts';
-import { connect, connected, run, serve, setting, until } from '../support/extension.ts';
+import { ask, onProgress, removeApiKey } from '../support/prompts.ts';
+import { changesOf, descriptionOf, nodesOf, rowsOf } from '../support/rows.ts';
+import { connected, run, until } from '../support/extension.ts';
+import { resetBrowsing, wanted } from './browseSetup.ts';
 
 const view = 'workflowJobs.jobs';
 const minute = 60_000;
@@ -22,18 +23,11 @@ async function withProgress(
   await vscode.commands.executeCommand(command);
 }
 
-const keysShown = async () =>
-  (await nodesOf()).flatMap(
-    (node) => (node as { row?: { job: { key: string } } }).row?.job.key ?? [],
-  );
 const labels = async () =>
   (await rowsOf()).map(({ label, description }) => `${label} ${description}`.trim());
 
 suite('Jobs view', () => {
-  teardown(async () => {
-    await run('clearJobFilter');
-    await ask('groupJobs', 'None (service order)');
-  });
+  teardown(resetBrowsing);
 
   test('updates the context keys of commands when its state changes', async () => {
     const names = ['jobsGrouped', 'watching', 'hasApiKey'];
@@ -51,203 +45,6 @@ suite('Jobs view', () => {
     await become(false, false, false);
     await ask('groupJobs', 'Workflow');
     await become(true, false, false);
-  });
-
-  // The first job matches the filter. Each other job violates one condition.
-  const wanted = {
-    activeWorkflows: [{ key: 'w', name: 'Alpha' }],
-    activeSteps: [{ key: 's', name: 'Review' }],
-    assignedTo: { key: 'u1', firstName: 'Grace', lastName: 'Hopper' },
-    startedBy: { key: 'u2', firstName: 'Ada', lastName: 'Byron' },
-    startedAt: minutesAgo(20),
-    updatedAt: minutesAgo(10),
-  };
-  const parts: {
-    part: string;
-    set: (string | readonly string[])[];
-    unset: string | readonly string[];
-    misses: object;
-  }[] = [
-    { part: 'State', set: ['Active'], unset: 'Any', misses: { completedAt: minutesAgo(1) } },
-    {
-      part: 'Workflow',
-      set: ['Alpha'],
-      unset: 'Any',
-      misses: { activeWorkflows: [{ key: 'v', name: 'Beta' }] },
-    },
-    {
-      part: 'Step',
-      set: ['Review'],
-      unset: 'Any',
-      misses: { activeSteps: [{ key: 't', name: 'Release' }] },
-    },
-    { part: 'Assigned to', set: ['Grace Hopper'], unset: 'Any', misses: { assignedTo: null } },
-    {
-      part: 'Started by',
-      set: ['Select Multiple…', ['Ada Byron']],
-      unset: 'Any',
-      misses: { startedBy: { key: null, firstName: null, lastName: null } },
-    },
-    { part: 'Text in a name or the key', set: ['JOB_'], unset: '', misses: { key: 'another' } },
-    {
-      part: 'Started',
-      set: ['Started within 1 h'],
-      unset: 'Any',
-      misses: { startedAt: minutesAgo(70) },
-    },
-    {
-      part: 'Updated',
-      set: ['Updated within 1 h'],
-      unset: 'Any',
-      misses: { updatedAt: minutesAgo(70) },
-    },
-  ];
-  const jobs = [
-    aJob({ ...wanted, key: 'job_wanted' }),
-    ...parts.map(({ part, misses }) => aJob({ ...wanted, key: `job_${part}`, ...misses })),
-  ];
-
-  for (const { command, before, last } of [
-    { command: 'filterJobs', before: ['State'], last: 'Completed' },
-    { command: 'groupJobs', before: [], last: 'State' },
-  ]) {
-    test(`ignores a choice in the command ${command} if the connected service changes`, async () => {
-      const other = await serve(serveData({ jobs }));
-      await connected({ jobs });
-      const { sentences } = onQuestion('warning');
-      const replies = [
-        ...before.map((label) => () => label),
-        () => connect(other).then(() => last),
-      ];
-      onBox('createQuickPick', async ({ items, accept }) => {
-        const label = await replies.shift()?.();
-        accept(items.findIndex((each) => each.label === label));
-      });
-      onWindow('showQuickPick', async (items: { label: string }[]) => {
-        const label = await replies.shift()?.();
-        return items.find((each) => each.label === label);
-      });
-      await run(`${command}`);
-      await settled();
-      assert.equal((await keysShown()).length, jobs.length);
-      assert.deepEqual(sentences, ['Nothing was done, because the connection has changed.']);
-    });
-  }
-
-  test('shows only jobs that match all filter conditions', async () => {
-    await connected(
-      { jobs },
-      {
-        'GET /jobs?page=1': envelope(
-          aPage(jobs, { hasMore: true, nextPage: 2, lastPage: 17, total: 150 }),
-        ),
-      },
-    );
-    await ask('filterJobs', ...parts.flatMap(({ part, set }) => [part, ...set]), 'Done');
-    assert.deepEqual(await keysShown(), ['job_wanted']);
-    assert.equal(descriptionOf(), `1 of ${jobs.length} loaded`);
-    assert.equal(
-      messageOf(),
-      'Filter: Alpha, Review, active, assigned to Grace Hopper, started by Ada Byron, “JOB_”, started within 1 h, updated within 1 h',
-    );
-    for (const { part, set, unset, misses } of parts) {
-      await ask('filterJobs', part, unset, 'Done');
-      assert.deepEqual(await keysShown(), [
-        'job_wanted',
-        (misses as { key?: string }).key ?? `job_${part}`,
-      ]);
-      await ask('filterJobs', part, ...set, 'Done');
-    }
-    await ask('filterJobs', 'Clear the filter');
-    assert.equal((await keysShown()).length, jobs.length);
-  });
-
-  test('applies the typed filter when the user presses Enter', async () => {
-    await connected({ jobs });
-    onBox('createQuickPick', ({ type, accept }) => {
-      type('Ada');
-      accept(0);
-    });
-    await run('filterJobs');
-    assert.equal(messageOf(), 'Filter: “Ada”');
-    await run('clearJobFilter');
-    await ask('filterJobs', 'Assigned to Grace Hopper');
-    assert.equal(messageOf(), 'Filter: assigned to Grace Hopper');
-  });
-
-  test('asks for the user’s name only for the first filter by “me”', async () => {
-    await connected({ jobs });
-    const note = async () => (await rowsOf())[0]?.label;
-    await setting('filters', [{ name: 'My own', assignees: ['@me'] }]);
-    await ask('filterJobs', 'My own', undefined);
-    assert.deepEqual([messageOf(), await note()], ['Filter: My own', 'Select your name']);
-    await ask('filterJobs', 'Assigned to me', 'Grace Hopper');
-    const mine = await keysShown();
-    assert.ok(mine.includes('job_wanted') && mine.length < jobs.length, String(mine));
-    await ask('filterJobs', 'Started by me');
-    assert.deepEqual(
-      [messageOf(), await keysShown()],
-      ['Filter: assigned to me, started by me', []],
-    );
-    await run('clearJobFilter');
-    await ask('groupJobs', 'Person');
-    assert.equal(await note(), 'Grace Hopper (me)');
-    await ask('filterJobs', 'Select Your Name…', 'Ada Byron');
-    assert.equal(await note(), 'Grace Hopper');
-    await run('filterJobs', { starters: ['@me'] });
-    assert.equal(descriptionOf(), `${jobs.length - 1} of ${jobs.length} loaded`);
-  });
-
-  test('filters by the workflow, step, or person of a row', async () => {
-    await connected({ jobs });
-    const [row] = await nodesOf();
-    for (const part of ['Workflow', 'Step', 'Person']) {
-      await run(`filterBy${part}`, row);
-    }
-    assert.equal(messageOf(), 'Filter: Alpha, Review, assigned to Grace Hopper');
-  });
-
-  test('applies a saved filter by name', async () => {
-    await connected({ jobs });
-    await ask('filterJobs', 'State', 'Active', 'Done');
-    await ask('saveFilter', 'In progress', 'User Settings');
-    assert.deepEqual(
-      vscode.workspace.getConfiguration('workflowJobs').inspect('filters')?.globalValue,
-      [{ name: 'In progress', state: 'active' }],
-    );
-    assert.equal(messageOf(), 'Filter: In progress');
-    await run('clearJobFilter');
-    await ask('filterJobs', 'In progress');
-    assert.equal(messageOf(), 'Filter: In progress');
-    await run('filterJobs', { state: 'completed' });
-    assert.equal(messageOf(), 'Filter: completed');
-    await run('filterJobs', 'In progress');
-    assert.equal(messageOf(), 'Filter: In progress');
-  });
-
-  test('rejects an unknown filter name or condition', async () => {
-    await connected({ jobs });
-    const { sentences } = onQuestion('error');
-    await run('filterJobs', 'Mine');
-    await run('filterJobs', { stat: 'active' });
-    assert.match(sentences[0] ?? '', /^No filter is named “Mine”\. Saved filters: none\./);
-    assert.match(
-      sentences[1] ?? '',
-      /^“stat” is not a valid condition\. Valid conditions are workflows, steps, state,/,
-    );
-    assert.equal((await keysShown()).length, jobs.length);
-  });
-
-  test('opens the filter picker from the toolbar even if a row has focus', async () => {
-    await connected({ jobs: [aJob(wanted)] });
-    const [row] = await nodesOf();
-    let shownTitle = '';
-    onBox('createQuickPick', ({ title, hide }) => {
-      shownTitle = title;
-      hide();
-    });
-    await run('filterJobs', row);
-    assert.equal(shownTitle, 'Filter Jobs');
   });
 
   test('groups jobs by workflow, step, person, state, and day', async () => {
