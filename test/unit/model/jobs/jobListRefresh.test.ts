@@ -139,6 +139,15 @@ describe('JobList.autoRefresh', () => {
     expect([list.state.newer, list.isWhole]).toEqual([0, true]);
   });
 
+  it('counts a new job even if another job was deleted', async () => {
+    const service = new ListService(20, 5);
+    const { list } = await listOfService(service);
+    service.remove(19);
+    service.start();
+    await list.autoRefresh();
+    expect(list.state).toMatchObject({ newer: 1, total: 20 });
+  });
+
   it('counts new jobs that fill an entire page', async () => {
     const service = new ListService(20, 2);
     const { list } = await listOfService(service);

@@ -118,6 +118,17 @@ describe('PageReading', () => {
     expect(reading.isWhole).toBe(false);
   });
 
+  it('continues after 19 pages without a new job', async () => {
+    const listJobs = (number: number) =>
+      Promise.resolve(
+        pageOf([number <= 20 ? 'a' : 'b'], { currentPage: number, hasMore: number <= 20 }),
+      );
+    const reading = readingOf(listJobs);
+    await reading.read({ signal, lastPage: 1 });
+    await reading.read({ signal });
+    expect(keysOf(reading.rows)).toEqual(['a', 'b']);
+  });
+
   it.each([[['b', 'a']], [[]]])(
     'stops if the service repeats an entry without a key after the jobs %j',
     async (keys) => {

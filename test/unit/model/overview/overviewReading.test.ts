@@ -98,6 +98,15 @@ describe('OverviewReading', () => {
     },
   );
 
+  it('returns the time of the last response', async () => {
+    const service = new ListService(120, 1);
+    happening(service, [], 0);
+    const reading = readingOf(service.source);
+    await reading.read(false, signal, () => undefined);
+    expect(reading.jobs).toMatchObject({ first: 80, at: Date.now() });
+    expect(reading.jobs?.rows).toHaveLength(100);
+  });
+
   it('returns each job of an unchanged list exactly once', () =>
     fc.assert(
       fc.asyncProperty(
