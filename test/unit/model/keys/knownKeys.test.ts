@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyAt, knownKeys } from '../../../../src/model/keys/knownKeys.ts';
+import { isQuoted, keyAt, knownKeys } from '../../../../src/model/keys/knownKeys.ts';
 import { jobRow } from '../../../../src/service/index.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { aField } from '../../../support/service/builders.ts';
@@ -72,6 +72,20 @@ describe('knownKeys', () => {
       { kind: 'workflow', named: { key: 'wf_a', name: 'Approval' } },
     ]);
   });
+});
+
+describe('isQuoted', () => {
+  const test = (marked: string) => isQuoted(marked.replace('^', ''), marked.indexOf('^'));
+
+  it.each(['say("^key")', "say('a', 'k^ey')", 'say(`^`)'])(
+    'returns true for the position “^” in the line %s',
+    (marked) => expect(test(marked)).toBe(true),
+  );
+
+  it.each(['^say("key")', 'say("a"^, "b")', 'say("key^'])(
+    'returns false for the position “^” in the line %s',
+    (marked) => expect(test(marked)).toBe(false),
+  );
 });
 
 describe('keyAt', () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { jobTitle } from '../../../../src/model/jobs/job.ts';
 import type { CachedSession } from '../../../../src/model/jobs/jobListCache.ts';
 import { type Job, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { baseUrlOf, patient } from '../../service/harness.ts';
@@ -214,6 +215,13 @@ describe('Session.change', () => {
     const session = sessionOf(serviceOf().client);
     expect(await session.change(start, person)).toEqual({ kind: 'succeeded', job: job('new') });
     expect(session.jobs.get('new')).toEqual(job('new'));
+  });
+
+  it('saves the workflow of the started job for future windows', async () => {
+    const workspaceStore = createKeyValueStore();
+    await sessionOf(serviceOf().client, { workspaceStore }).change(start, person);
+    const next = sessionOf(serviceOf().client, { workspaceStore });
+    expect(jobTitle(next.jobs.placeholder('new').job)).toBe(jobTitle(job('new')));
   });
 
   it('reports an unknown outcome if the session is disposed during the request', async () => {
