@@ -13,6 +13,7 @@ import {
 import { advanceClock } from '../support/clock.ts';
 import { ask, onQuestion, removeApiKey } from '../support/prompts.ts';
 import { connected, requestsFor, setting, untilRequested } from '../support/extension.ts';
+import { advanceUntil } from '../support/following.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
 /**
@@ -151,7 +152,7 @@ suite('workflow-job task', () => {
     await vscode.tasks.executeTask(await provided());
     await waiting;
     await ask('setApiKey', 'another key');
-    assert.deepEqual(await end, [0]);
+    assert.deepEqual(await advanceUntil(end), [0]);
     onQuestion('info');
     await removeApiKey();
   });

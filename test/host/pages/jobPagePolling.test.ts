@@ -15,7 +15,7 @@ import {
   untilPageOpen,
   untilRequested,
 } from '../support/extension.ts';
-import { changingService, minute, pollInterval } from '../support/following.ts';
+import { advanceUntil, changingService, minute } from '../support/following.ts';
 
 const polls = (service: Service) => requestsFor(service, 'GET', /^\/jobs/);
 
@@ -27,8 +27,7 @@ suite('Job page', () => {
     await untilPageOpen('Invoice Approval');
     await untilRequested(service, 'GET', /\/job_1$/);
     const opened = polls(service);
-    advanceClock(pollInterval);
-    await untilRequested(service, 'GET', /^\/jobs/, opened + 1);
+    await advanceUntil(untilRequested(service, 'GET', /^\/jobs/, opened + 1));
 
     await vscode.window.showTextDocument(
       await vscode.workspace.openTextDocument({ content: 'In front of the page' }),
@@ -45,7 +44,7 @@ suite('Job page', () => {
     captures.pageMessages.splice(0);
     captures.pageHtml.splice(0);
     await run('openJob', 'job_1');
-    advanceClock(pollInterval);
+    advanceClock(minute);
     await until(
       () =>
         [...captures.pageMessages, ...captures.pageHtml].some((each) =>
@@ -82,19 +81,20 @@ suite('Job page', () => {
     await shown(/"kind":"empty",[^<]*"name":"Invoice Approval",[^<]*"notice":\{/);
     await untilPageOpen('Invoice Approval');
     isDown = false;
-    advanceClock(minute);
-    await shown(/"kind":"show",[^<]*"notice":null/);
+    await advanceUntil(shown(/"kind":"show",[^<]*"notice":null/));
 
     await run('refreshJobs');
     isDown = true;
     forget();
-    advanceClock(minute);
-    await shown(
-      /"sentence":"Details could not be loaded[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":\d/,
+    await advanceUntil(
+      shown(
+        /"sentence":"Details could not be loaded[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":\d/,
+      ),
     );
     isDown = false;
     forget();
-    advanceClock(minute);
-    await shown(/"notice":null,[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":null/);
+    await advanceUntil(
+      shown(/"notice":null,[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":null/),
+    );
   });
 });

@@ -13,6 +13,7 @@ import {
   setting,
   untilPageOpen,
 } from '../support/extension.ts';
+import { advanceUntil } from '../support/following.ts';
 
 suite('Start Job command', () => {
   test('sends one request and opens the job page @floor @everyHost', async () => {
@@ -60,11 +61,7 @@ suite('Start Job command', () => {
       key: startedJob.key,
     });
     assert.deepEqual(
-      await run('startJob', {
-        workflowKey: 'wf_a',
-        wait: true,
-        timeout: 60,
-      }),
+      await advanceUntil(run('startJob', { workflowKey: 'wf_a', wait: true, timeout: 60 })),
       { key: startedJob.key, outcome: 'completed' },
     );
     assert.equal(requestsFor(service, 'POST', /./), 2);

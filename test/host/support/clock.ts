@@ -15,8 +15,8 @@ interface Clock {
 const clock = replaceTimers();
 
 /**
- * Advances the clock of the extension: `Date.now` stays ahead until the test is over, and the
- * timers that are due then run immediately.
+ * Advances the clocks of the extension: `Date.now` and `performance.now` stay ahead until the test
+ * is over, and the timers that are due then run immediately.
  */
 export function advanceClock(milliseconds: number): void {
   if (clock.ahead === 0) atEnd(goBack);
@@ -41,6 +41,8 @@ function replaceTimers(): Clock {
   const replaced: Clock = { ahead: 0, timers: new Map() };
   const { now } = Date;
   Date.now = () => now() + replaced.ahead;
+  const sinceStart = performance.now.bind(performance);
+  performance.now = () => sinceStart() + replaced.ahead;
   const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
   const recording = <Start extends typeof setTimeout | typeof setInterval>(
     start: Start,

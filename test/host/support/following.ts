@@ -6,6 +6,7 @@ import {
   envelope,
   serveData,
 } from '../../support/service/service.ts';
+import { advanceClock } from './clock.ts';
 import { connect } from './extension.ts';
 import { captured, settled, watchedGroup } from './rows.ts';
 
@@ -13,6 +14,21 @@ export const minute = 60_000;
 
 /** Time until a watched, opened, or changed job is polled, in milliseconds. */
 export const pollInterval = 2_500;
+
+/**
+ * Advances the clock until a promise settles, so that polls and retries take no real time. Between
+ * the steps, a round trip to the window gives responses time to arrive.
+ */
+export async function advanceUntil<T>(promise: PromiseLike<T>): Promise<T> {
+  let isSettled = false;
+  const settle = () => (isSettled = true);
+  promise.then(settle, settle);
+  while (!isSettled) {
+    advanceClock(pollInterval);
+    await vscode.commands.executeCommand('setContext', 'workflowJobsTests.step', true);
+  }
+  return promise;
+}
 
 const windowInUse: vscode.WindowState = { focused: true, active: true };
 

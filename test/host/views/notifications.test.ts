@@ -3,7 +3,6 @@ import type * as vscode from 'vscode';
 import { rowContexts } from '../../../src/ui/feedback/contexts.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { captures } from '../support/captures.ts';
-import { advanceClock } from '../support/clock.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { captured, nodesOf } from '../support/rows.ts';
 import {
@@ -17,10 +16,10 @@ import {
   untilRequested,
 } from '../support/extension.ts';
 import {
+  advanceUntil,
   changingService,
   connectAndLoad,
   contextOf,
-  minute,
   watchedCount,
 } from '../support/following.ts';
 
@@ -102,8 +101,7 @@ suite('Notifications about watched jobs', () => {
     // One 404 is not enough, because the service may not find a new job yet.
     for (const round of [1, 2, 3]) {
       assert.deepEqual(notices, []);
-      advanceClock(minute);
-      await untilRequested(service, 'GET', /\/job_2$/, round);
+      await advanceUntil(untilRequested(service, 'GET', /\/job_2$/, round));
       // The first 404 counts only after an existing job was read.
       await untilRequested(service, 'GET', /\/job_1$/);
       // The response arrives after the poll.

@@ -19,7 +19,7 @@ import {
   until,
   untilRequested,
 } from '../support/extension.ts';
-import { minute, pollInterval, resetWindowState, setWindowState } from '../support/following.ts';
+import { advanceUntil, minute, resetWindowState, setWindowState } from '../support/following.ts';
 
 const view = 'workflowJobs.jobs';
 
@@ -43,8 +43,7 @@ suite('Jobs and Fields views', () => {
     const before = requestsFor(service, 'GET', /^\/fields/);
     service.use(serveData(data));
     await run('refreshJobs');
-    advanceClock(pollInterval);
-    await untilRequested(service, 'GET', /^\/fields/, before + 1);
+    await advanceUntil(untilRequested(service, 'GET', /^\/fields/, before + 1));
     // Waits for the load in progress.
     await run('refreshFields');
     assert.deepEqual(await labels(), ['Invoice Approval', 'Title']);
@@ -75,8 +74,7 @@ suite('Jobs and Fields views', () => {
     const startedAt = new Date().toISOString();
     data.jobs = [aJob({ key: 'job_2', startedAt }), ...data.jobs];
     await setting('autoRefresh', 5);
-    advanceClock(5_000);
-    await untilRequested(service, 'GET', /page=1$/, before + 1);
+    await advanceUntil(untilRequested(service, 'GET', /page=1$/, before + 1));
     await until(() => descriptionOf() === '1 of 2', onDidSet());
     assert.equal(requestsFor(service, 'GET', /page=1$/), before + 1);
     const [newer, ...jobs] = await rowsOf();

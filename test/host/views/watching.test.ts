@@ -27,11 +27,11 @@ import {
   untilRequested,
 } from '../support/extension.ts';
 import {
+  advanceUntil,
   changingService,
   connectAndLoad,
   contextOf,
   minute,
-  pollInterval,
   resetWindowState,
   setWindowState,
   watchedCount,
@@ -63,8 +63,7 @@ suite('Jobs view', () => {
     await closePages();
     complete('job_new');
     const before = polls(service);
-    advanceClock(pollInterval);
-    await untilPageOpen('Purchase Request');
+    await advanceUntil(untilPageOpen('Purchase Request'));
     assert.ok(polls(service) > before);
     assert.deepEqual(
       (await nodesOf()).map((node) => (node as { id: string }).id),
@@ -199,8 +198,7 @@ suite('Jobs view', () => {
     onQuestion('warning', (...args) => void warnings.push(args));
     data.jobs = data.jobs.slice(1);
     for (const round of [1, 2, 3]) {
-      advanceClock(minute);
-      await untilRequested(service, 'GET', /\/job_2$/, round);
+      await advanceUntil(untilRequested(service, 'GET', /\/job_2$/, round));
       await run('refreshFields');
     }
     await until(
@@ -228,11 +226,10 @@ suite('Jobs view', () => {
     await settled();
     await run('watchJob', (await nodesOf())[0]);
     isRefused = true;
-    advanceClock(pollInterval);
     const { onDidChangeTreeData = () => assert.fail() } = captured().provider;
     let rows = await rowsOf();
     while (rows[0]?.icon !== 'error') {
-      await new Promise((resolve) => void onDidChangeTreeData(resolve));
+      await advanceUntil(new Promise((resolve) => void onDidChangeTreeData(resolve)));
       rows = await rowsOf();
     }
     assert.match(
@@ -243,7 +240,7 @@ suite('Jobs view', () => {
     isRefused = false;
     const before = requestsFor(service, 'GET', /\/job_2$/);
     await run('refreshJobs');
-    await untilRequested(service, 'GET', /\/job_2$/, before + 1);
+    await advanceUntil(untilRequested(service, 'GET', /\/job_2$/, before + 1));
     while ((await rowsOf())[0]?.icon === 'error') {
       await new Promise((resolve) => void onDidChangeTreeData(resolve));
     }
