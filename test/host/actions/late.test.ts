@@ -10,7 +10,7 @@ import {
   serveData,
   json,
 } from '../../support/service/service.ts';
-import { atEnd } from '../support/atEnd.ts';
+import { advanceClock } from '../support/clock.ts';
 import { connected, extensionId, run, serve, setting, until } from '../support/extension.ts';
 import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { hide, nodesOf } from '../support/rows.ts';
@@ -20,17 +20,12 @@ const job = aJob({ assignedTo: ada });
 const data = { jobs: [job, aJob({ key: 'job_2' })], fields: [aField()] };
 const otherFields = envelope({ fields: [aField({ key: 'fld_2' })] });
 
-/** Creates handlers that respond so late that the user may be doing something else. */
-function slowResponses() {
-  const now = performance.now.bind(performance);
-  let ahead = 0;
-  Object.defineProperty(performance, 'now', { value: () => now() + ahead, configurable: true });
-  atEnd(() => Reflect.deleteProperty(performance, 'now'));
-  return (response: TestResponse): Handler =>
-    () => {
-      ahead += 10_000;
-      return response;
-    };
+/** Creates a handler that responds so late that the user may be doing something else. */
+function slowResponse(response: TestResponse): Handler {
+  return () => {
+    advanceClock(10_000);
+    return response;
+  };
 }
 
 /** Returns a function that lists the titles of all pickers, input boxes, and tabs that opened. */
@@ -147,9 +142,8 @@ suite('Command', () => {
 
   for (const [name, each] of Object.entries(cases)) {
     test(`offers to open the result of “${name}” if the response arrives late`, async () => {
-      const late = slowResponses();
-      const other = await serve(serveData(data, each.lateElsewhere?.(late)));
-      const handler = serveData(data, each.late?.(late));
+      const other = await serve(serveData(data, each.lateElsewhere?.(slowResponse)));
+      const handler = serveData(data, each.late?.(slowResponse));
       if (each.isOfRow === true) await connected(handler);
       else {
         await hide();

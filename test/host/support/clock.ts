@@ -8,19 +8,24 @@ interface Timer {
 }
 
 interface Clock {
+  /** Time by which `Date.now` is ahead, in milliseconds. */
   ahead: number;
+  /** Time by which `performance.now` is ahead, in milliseconds. */
+  passed: number;
   readonly timers: Map<unknown, Timer>;
 }
 
 const clock = replaceTimers();
 
 /**
- * Advances the clocks of the extension: `Date.now` and `performance.now` stay ahead until the test
- * is over, and the timers that are due then run immediately.
+ * Advances the clocks of the extension: `Date.now` stays ahead until the test is over,
+ * `performance.now` stays ahead because it never goes back, and the timers that are due then run
+ * immediately.
  */
 export function advanceClock(milliseconds: number): void {
   if (clock.ahead === 0) atEnd(goBack);
   clock.ahead += milliseconds;
+  clock.passed += milliseconds;
   for (const [handle, timer] of [...clock.timers]) {
     // An earlier timer may have cleared this timer.
     if (timer.due > Date.now() || !clock.timers.has(handle)) continue;
@@ -38,11 +43,11 @@ function goBack(): void {
 
 /** Records the extension's timers, which run as usual. Ignores the timers of VS Code. */
 function replaceTimers(): Clock {
-  const replaced: Clock = { ahead: 0, timers: new Map() };
+  const replaced: Clock = { ahead: 0, passed: 0, timers: new Map() };
   const { now } = Date;
   Date.now = () => now() + replaced.ahead;
   const sinceStart = performance.now.bind(performance);
-  performance.now = () => sinceStart() + replaced.ahead;
+  performance.now = () => sinceStart() + replaced.passed;
   const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
   const recording = <Start extends typeof setTimeout | typeof setInterval>(
     start: Start,
