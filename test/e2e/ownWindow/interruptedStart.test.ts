@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts';
 test.use({ opens: null });
 
 test.describe('Start Job command', () => {
-  test('reports interrupted start requests after a reload of an empty window', async ({
+  test('reports interrupted start requests after a reload of an empty window @full', async ({
     workbench,
     serve,
   }) => {

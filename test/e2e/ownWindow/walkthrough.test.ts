@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 
 test.describe('Walkthrough', () => {
-  test('marks steps that the user completed before opening the walkthrough', async ({
+  test('marks steps that the user completed before opening the walkthrough @full', async ({
     workbench,
     page,
   }) => {
