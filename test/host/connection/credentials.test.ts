@@ -273,7 +273,7 @@ suite('Set API Key command', () => {
 });
 
 suite('Manage API Keys command', () => {
-  test('sets and removes API keys while no service is connected', async () => {
+  test('sets and removes API keys while no service is connected @full', async () => {
     await disconnect();
     const origin = 'http://five.workflow-jobs.invalid';
     await setting('environments', [

@@ -7,7 +7,7 @@ import { disconnect, onQuestion, run, setting, type SettingName } from '../suppo
 const second = 1000;
 
 suite('Settings', () => {
-  test('use the default if a value has the wrong type', async () => {
+  test('use the default if a value has the wrong type @full', async () => {
     // These settings are validated when they are used.
     const read = () =>
       Object.entries(settings).flatMap(([name, each]) =>

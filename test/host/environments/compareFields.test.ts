@@ -133,7 +133,7 @@ suite('Compare Fields command', () => {
 });
 
 suite('Compare Fields command', () => {
-  test('compares fields with the service at the entered URL', async () => {
+  test('compares fields with the service at the entered URL @full', async () => {
     const [connectedService, otherService] = [
       await serve(serveData({ fields })),
       await serve(serveData({ fields: otherFields })),

@@ -19,7 +19,7 @@ suite('Retry notification', () => {
     ['the overview', 'openOverview'],
     ['a job page', 'openJob', 'job_1'],
   ] as const) {
-    test(`shows the seconds until the next request for ${loading}`, async () => {
+    test(`shows the seconds until the next request for ${loading} @full`, async () => {
       await connectBusyService();
       const { promise: shown, resolve } = Promise.withResolvers<string>();
       onProgress((message, cancel) => {
@@ -32,7 +32,7 @@ suite('Retry notification', () => {
     });
   }
 
-  test('keeps the loaded rows if the user cancels the wait', async () => {
+  test('keeps the loaded rows if the user cancels the wait @full', async () => {
     await connectBusyService();
     onProgress((_, cancel) => cancel());
     await run('refreshJobs');

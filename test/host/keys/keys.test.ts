@@ -168,7 +168,7 @@ suite('Editor', () => {
     );
   });
 
-  test('offers a quick fix for a key that belongs to another environment', async () => {
+  test('offers a quick fix for a key that belongs to another environment @full', async () => {
     const staging = await read({
       ...serviceContent,
       fields: [priority('fld_s', 'opt_s'), aField({ key: 'fld_s2', name: 'Gone' })],
@@ -219,7 +219,7 @@ suite('Editor', () => {
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
   });
 
-  test('offers one quick fix for each environment that contains the key', async () => {
+  test('offers one quick fix for each environment that contains the key @full', async () => {
     const services = [
       await read({ ...serviceContent, fields: [priority('fld_s', 'opt_s')] }),
       await read({ ...serviceContent, fields: [aField({ key: 'fld_s', name: 'Title' })] }),
@@ -269,7 +269,7 @@ suite('Editor', () => {
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
   });
 
-  test('checks keys even if the Jobs view was never visible', async () => {
+  test('checks keys even if the Jobs view was never visible @full', async () => {
     const service = await serve(
       serveData({
         ...serviceContent,
@@ -337,7 +337,7 @@ suite('Editor', () => {
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
   });
 
-  test('shows the time of cached fields on hover', async () => {
+  test('shows the time of cached fields on hover @full', async () => {
     let isDown = false;
     const first = await serve(
       serveData(serviceContent, {

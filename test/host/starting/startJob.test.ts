@@ -30,7 +30,7 @@ suite('Start Job command', () => {
     assert.deepEqual(JSON.parse(posts[0]?.body ?? ''), { workflowKey: 'wf_a' });
   });
 
-  test('opens the job page even if VS Code cannot reveal the new row', async () => {
+  test('opens the job page even if VS Code cannot reveal the new row @full', async () => {
     await connected(serviceContent, { 'POST /jobs': envelope({ job: startedJob }) });
     const { view } = captured();
     const original = Object.getOwnPropertyDescriptor(view, 'reveal');

@@ -96,7 +96,7 @@ suite('Jobs view', () => {
     assert.match(String((await notice.asked)[0]), /^Purchase Request completed/);
   });
 
-  test('keeps a completed job in the watched group until the user opens the job', async () => {
+  test('keeps a completed job in the watched group until the user opens the job @full', async () => {
     const { complete, handler } = changingService();
     await connected(handler);
     await setting('notifyWhenFinished', false);
