@@ -14,10 +14,11 @@ import { hosts, type HostName } from './support/vscode/hosts.ts';
  * `npm run test:host` uses a random seed for each run.
  */
 const hostSeed = '153809';
-const browser = download('the browser', []);
+const browser = download('the browser', ['browser']);
 const vscode = download('VS Code', ['current']);
-// The oldest version is downloaded last, because fewer steps need it.
+// The other downloads come last, because fewer steps need them.
 const oldestVscode = download('the oldest VS Code', ['floor'], [vscode]);
+const node20 = download('Node 20', ['node20'], [oldestVscode]);
 const build = check('build', 60);
 const forWindows = [build, browser, vscode];
 // Each step uses one worker, so that two steps can run on two cores.
@@ -43,6 +44,7 @@ const quick = [
 const all = [
   ...forWindows,
   oldestVscode,
+  node20,
   windows('windows', 900, ['--project', 'one window']),
   host('current', 900, []),
   windows('windows-own', 600, ['--project', 'own window']),
@@ -50,7 +52,7 @@ const all = [
   packageWhole,
   host('web', 600, ['--web', '--grep', marks.everyHost]),
   { ...playwright('looks', 600, ['--no-build']), needs: [build, browser] },
-  { ...vitest('runner', 600, [], 'test:runner'), needs: forWindows },
+  { ...vitest('runner', 600, [], 'test:runner'), needs: [...forWindows, node20] },
   host('floor', 600, ['--floor', '--grep', marks.floor], [oldestVscode]),
   check('typecheck', 180),
   check('lint', 180),
