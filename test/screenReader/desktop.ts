@@ -74,7 +74,7 @@ export class Desktop {
     this.#spawn('orca', '--replace');
     await this.#require(/Screen reader on/);
     this.#spawn(
-      await findBrowser(),
+      await findBrowser(true),
       ...browserArguments,
       ...windowArguments(this.#folder, address),
     );

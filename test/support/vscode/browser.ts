@@ -44,11 +44,16 @@ export const browserArguments = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
+/** Debian's package of Chromium without a user interface, and the name of its executable. */
+const headlessShell = 'chromium-headless-shell';
+
 /**
  * Returns the path of a Chromium-based browser from `CHROME_PATH`, the system, or Playwright. If
- * there is none, installs the Debian package if possible.
+ * there is none, installs a Debian package if possible. Prefers the headless shell, because it uses
+ * less processor time.
+ * @param isVisible true if the browser must be able to show a window
  */
-export async function findBrowser(): Promise<string> {
+export async function findBrowser(isVisible = false): Promise<string> {
   const configured = process.env['CHROME_PATH'];
   if (configured) {
     if (existsSync(configured)) return configured;
@@ -56,22 +61,23 @@ export async function findBrowser(): Promise<string> {
       `CHROME_PATH contains ${configured}, which does not exist. Correct it, or unset it to use an installed browser.`,
     );
   }
-  const found = await installedBrowser();
+  const found = await installedBrowser(isVisible);
   if (found !== null) return found;
   if (await isDebianRoot()) {
-    console.log('Installing Debian’s chromium…');
+    const debianPackage = isVisible ? 'chromium' : headlessShell;
+    console.log(`Installing Debian’s ${debianPackage}…`);
     const code = await run(
       'sh',
       [
         '-c',
-        '(apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core) >/dev/null',
+        `(apt-get update -qq && apt-get install -y -qq --no-install-recommends ${debianPackage} fonts-dejavu-core) >/dev/null`,
       ],
       {
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
         timeoutMs: aptLimitMs,
       },
     );
-    const installed = await installedBrowser();
+    const installed = await installedBrowser(isVisible);
     if (code === 0 && installed !== null) return installed;
   }
   throw new HumanError(
@@ -79,24 +85,30 @@ export async function findBrowser(): Promise<string> {
   );
 }
 
-async function installedBrowser(): Promise<string | null> {
-  const found = [...pathsInPath(), ...usualPaths()].find((candidate) => existsSync(candidate));
+async function installedBrowser(isVisible: boolean): Promise<string | null> {
+  const candidates = [
+    ...(isVisible ? [] : pathsInPath([headlessShell])),
+    ...pathsInPath(browserNames),
+    ...usualPaths(),
+  ];
+  const found = candidates.find((candidate) => existsSync(candidate));
   if (found !== undefined) return found;
   // Loaded on demand, because loading Playwright is slow.
   const { chromium } = await import('@playwright/test');
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
 }
 
-function pathsInPath(): string[] {
-  const names = [
-    'google-chrome',
-    'google-chrome-stable',
-    'chromium',
-    'chromium-browser',
-    'microsoft-edge',
-    'chrome.exe',
-    'msedge.exe',
-  ];
+const browserNames = [
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium',
+  'chromium-browser',
+  'microsoft-edge',
+  'chrome.exe',
+  'msedge.exe',
+];
+
+function pathsInPath(names: readonly string[]): string[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
