@@ -9,7 +9,12 @@ import type { Workbench } from './support/workbench.ts';
 // always visible.
 test.use({
   sandboxOptions: { clockSpeed: 0 },
-  settings: { 'workflowJobs.baseUrl': undefined, 'workbench.view.alwaysShowHeaderActions': true },
+  settings: {
+    'workflowJobs.baseUrl': undefined,
+    'workbench.view.alwaysShowHeaderActions': true,
+    'window.commandCenter': true,
+    'workbench.layoutControl.enabled': true,
+  },
 });
 
 function pictureFile(name: string, theme: string): string {

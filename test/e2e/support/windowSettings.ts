@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   quietSettings,
+  reducedWindow,
   writeKeybindings,
   writeUserSettings,
   type Settings,
@@ -57,6 +58,7 @@ const openExtensionPage = {
 };
 
 const windowSettings: Settings = {
+  ...reducedWindow,
   // The palette stays open even if a page takes the focus late.
   'workbench.quickOpen.closeOnFocusLost': false,
   'workflowJobs.autoRefresh': 0,

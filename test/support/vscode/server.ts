@@ -55,6 +55,18 @@ export const quietSettings: Settings = {
 };
 
 /**
+ * Settings that hide parts of a window that no test uses. Rendering these parts takes a tenth of
+ * the processor time of the tests.
+ */
+export const reducedWindow: Settings = {
+  'window.commandCenter': false,
+  'workbench.layoutControl.enabled': false,
+  'breadcrumbs.enabled': false,
+  'editor.minimap.enabled': false,
+  'terminal.integrated.gpuAcceleration': 'off',
+};
+
+/**
  * Starts a VS Code server that accepts only local connections. The server ends when `stop` is
  * called or when this process ends.
  */

@@ -4,7 +4,12 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
 import type { VscodeInstallation } from './install.ts';
-import { startVscodeServer, writeUserSettings, type VscodeServer } from './server.ts';
+import {
+  reducedWindow,
+  startVscodeServer,
+  writeUserSettings,
+  type VscodeServer,
+} from './server.ts';
 import { startWebHost } from '../web/host.ts';
 import { suiteMark } from './suiteVariables.ts';
 import { openUnwatchedPage } from './unwatchedPage.ts';
@@ -99,7 +104,7 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
       startLimitSeconds * 1000,
     );
     void log.suiteBegan.then(() => clearTimeout(limit));
-    await writeUserSettings(server.dataFolder, {});
+    await writeUserSettings(server.dataFolder, reducedWindow);
     const extension = web
       ? { port: web.port, extensionFolders: [] }
       : { port: server.port, extensionFolders: options.extensionFolders, suite: options.suite };
