@@ -13,6 +13,12 @@ test.describe('Walkthrough and welcome views', () => {
 
     const walkthrough = page.locator('.gettingStartedContainer');
     const walkthroughTab = page.locator('.part.editor .tab').filter({ hasText: 'Welcome' });
+    const openWalkthrough = async () => {
+      await workbench.runCommand('Welcome: Open Walkthrough...');
+      await workbench.quickInput.acceptRow(
+        workbench.quickInput.rows.filter({ hasText: 'Get started with Workflow Jobs' }),
+      );
+    };
     const step = (title: string) =>
       walkthrough.locator('.getting-started-step').filter({ hasText: title });
     const press = async (title: string, button: string) => {
@@ -26,10 +32,7 @@ test.describe('Walkthrough and welcome views', () => {
     const asks = (title: string | RegExp) => expect(workbench.quickInput.title).toHaveText(title);
 
     await test.step('connect the window to the sandbox service in the first step', async () => {
-      await workbench.runCommand('Welcome: Open Walkthrough...');
-      await workbench.quickInput.acceptRow(
-        workbench.quickInput.rows.filter({ hasText: 'Get started with Workflow Jobs' }),
-      );
+      await openWalkthrough();
       await press('Connect to your service', 'Set Base URL…');
       await asks('Set Base URL');
       await workbench.quickInput.cancel();
@@ -75,6 +78,21 @@ test.describe('Walkthrough and welcome views', () => {
       await expect(workbench.sandboxRow(1, 4214)).toBeVisible();
       await walkthroughTab.click();
       await isDone('Start a job');
+    });
+
+    await test.step('mark a step that the user completed while the walkthrough was closed', async () => {
+      const title = 'See where jobs are stuck';
+      await expect(step(title).locator('.codicon-getting-started-step-checked')).toBeHidden();
+      await walkthroughTab.getByRole('button', { name: /^Close/ }).click();
+      await expect(walkthrough).toHaveCount(0);
+      await workbench.runCommand('Workflow Jobs: Open Overview');
+      await expect(
+        workbench.webview.getByRole('region', { name: 'Where is it stuck?' }),
+      ).toBeVisible();
+      await openWalkthrough();
+      await isDone(title);
+      await press(title, 'Open Overview');
+      await expect(workbench.webview.getByRole('heading', { level: 1 })).toHaveText('Overview');
     });
 
     await test.step('offer the sandbox service again after the user stops it', async () => {

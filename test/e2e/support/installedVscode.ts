@@ -5,9 +5,11 @@ import { installVscode } from '../../support/vscode/install.ts';
 import { startVscodeServer, type VscodeServer } from '../../support/vscode/server.ts';
 import { expect } from './fixtures.ts';
 
-/** Packages the extension, installs the package in VS Code, and calls `use` with the server. */
+/**
+ * Packages the extension, installs the package in VS Code, and calls `use` with the server. Unknown
+ * folders open in Restricted Mode.
+ */
 export async function withInstalledExtension(
-  workspaceTrust: boolean,
   use: (server: VscodeServer) => Promise<void>,
 ): Promise<void> {
   const { folder, remove } = await scratchProject();
@@ -26,7 +28,7 @@ export async function withInstalledExtension(
     expect(
       await run(installation.node, [installation.main, ...install], { timeoutMs: 120_000 }),
     ).toBe(0);
-    server = await startVscodeServer({ installation, dataFolder, workspaceTrust });
+    server = await startVscodeServer({ installation, dataFolder, workspaceTrust: true });
     await use(server);
   } finally {
     await server?.stop();

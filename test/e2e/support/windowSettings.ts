@@ -30,8 +30,6 @@ const resetWindow = {
       'workbench.action.closePanel',
       'notifications.clearAll',
       'notifications.hideList',
-      'workflowJobs.clearJobFilter',
-      'workflowJobs.clearFieldFilter',
       'workflowJobs.fields.focus',
       'workflowJobs.jobs.focus',
       // Its effect shows that all previous commands have finished.
