@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { aJob } from '../../support/service/builders.ts';
 import { serveData } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -41,6 +42,8 @@ test.describe('Jobs view', () => {
         })
         .toMatch(new RegExp(`^Workflow ${index}\\b`));
     };
+    const hasFocus = (row: Locator) =>
+      row.evaluate(({ classList }) => classList.contains('focused'));
     await expect(row(9)).toBeVisible();
 
     await test.step('opens the clicked job for each of 60 clicks during updates', async () => {
@@ -69,7 +72,17 @@ test.describe('Jobs view', () => {
 
     await test.step('opens a job on Enter and on a double click', async () => {
       await workbench.focusView('Jobs');
-      await workbench.moveTo(row(8), 'ArrowDown');
+      // VS Code may lose a key press while it redraws the tree.
+      await expect
+        .poll(
+          async () => {
+            const isPrevious = await hasFocus(row(7));
+            if (isPrevious) await page.keyboard.press('ArrowDown');
+            return hasFocus(row(8));
+          },
+          { intervals: [500, 1000] },
+        )
+        .toBe(true);
       await opens(8, () => page.keyboard.press('Enter'));
       await opens(4, () => row(4).dblclick());
     });
