@@ -57,7 +57,7 @@ export function parseResponse(text: string, mask?: Mask): unknown {
       const masked = mask?.(value) ?? value;
       return name === 'key' && masked !== maskedText ? value : masked;
     }
-    const source = keepsNumbers && typeof value === 'number' ? context?.source : undefined;
+    const source = typeof value === 'number' ? context?.source : undefined;
     return source === undefined || source === String(value) ? value : new NumberLiteral(source);
   });
 }

@@ -84,6 +84,18 @@ describe('setTimeZone', () => {
   });
 });
 
+describe('clockAt', () => {
+  it.each([
+    ['2026-11-26T22:30:00.000Z', '2026-11-27T04:15:00.000Z', 'Asia/Kathmandu'],
+    ['2026-11-26T22:30:00.000Z', '2026-11-26T19:00:00.000Z', 'America/St_Johns'],
+    // Until 1893, Berlin used its mean solar time.
+    ['1890-01-01T00:00:00.000Z', '1890-01-01T00:53:28.000Z', 'Europe/Berlin'],
+  ])('converts %s to %s in the time zone %s', (moment, clock, zone) => {
+    setTimeZone(zone);
+    expect(clockAt(at(moment)).toISOString()).toBe(clock);
+  });
+});
+
 describe('beginOfDay', () => {
   it.each([
     ['2026-11-26T00:00Z', '2026-11-26T22:30Z', 0, 'UTC'],

@@ -124,6 +124,15 @@ describe('Overview.describe', () => {
   });
 });
 
+describe('Overview.row', () => {
+  it('finds jobs of the first pages and of the last pages', async () => {
+    const { overview } = await read(new ListService(2000, 10));
+    const [first, last] = [overview.rows[0], overview.rows.at(-1)];
+    expect([overview.row(first?.id ?? ''), overview.row(last?.id ?? '')]).toEqual([first, last]);
+    expect(overview.row('no such row')).toBeUndefined();
+  });
+});
+
 describe('Overview.refresh', () => {
   it('shows the old report until the new report is complete', async () => {
     const service = new ListService(2000, 10);
@@ -141,7 +150,8 @@ describe('Overview.refresh', () => {
     });
     overview.cancel();
     await settle();
-    expect([reading()?.state, overview.rows.length]).toEqual(['settled', 2000]);
+    expect(reading()).toMatchObject({ state: 'settled', progress: null });
+    expect(overview.rows).toHaveLength(2000);
     overview.refresh();
     await vi.advanceTimersByTimeAsync(20_000);
     expect(line()).toContain(': 2,001 jobs.');
