@@ -45,7 +45,7 @@ describe('ServiceClient', () => {
       const { client } = clientFor(`http://127.0.0.1:${port}`, { requestTimeout: () => 60_000 });
       const before = usedMemory();
       let max = before;
-      const sampling = setInterval(() => (max = Math.max(max, usedMemory())), 10);
+      const sampling = setInterval(() => (max = Math.max(max, usedMemory())), 50);
       const closed = once(worker, 'message');
       await expect(client.listFields(patient())).rejects.toMatchObject({ kind: 'unreadable' });
       clearInterval(sampling);
