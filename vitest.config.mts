@@ -7,7 +7,7 @@ const packageTests = 'test/unit/package/**/*.test.ts';
 /** Slow package tests that rarely fail. `npm test` runs them only with `--all`. */
 const slowPackageTests = [
   'test/unit/package/vsix.test.ts',
-  'test/unit/package/mcpConformance.test.ts',
+  'test/unit/package/mcp/conformance.test.ts',
 ];
 /** Test that measures the memory usage of its process. */
 const memoryTest = 'test/unit/service/hugeResponse.test.ts';

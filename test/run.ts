@@ -72,7 +72,7 @@ await runCommand(async () => {
 function download(name: string, args: readonly string[], needs: readonly Step[] = []): Step {
   return {
     name,
-    command: ['node', 'test/support/vscode/prepare.ts', ...args],
+    command: ['node', 'test/support/scripts/prepare.ts', ...args],
     needs,
     isDownload: true,
     limitSeconds: 600,

@@ -17,7 +17,7 @@ async function runSuites(
 ) {
   const output = join(testResultsFolder, 'runner', results);
   const program = startProgram(
-    'test/support/vscode/runHost.ts',
+    'test/support/scripts/runHost.ts',
     [
       '--no-build',
       '--extension',

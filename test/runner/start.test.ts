@@ -9,7 +9,7 @@ import { startProgram, type Program } from './program.ts';
 
 async function start(...args: string[]): Promise<Program & { data: string }> {
   const data = await mkdtemp(join(tmpdir(), 'workflow-jobs-start-'));
-  const program = startProgram('test/support/vscode/start.ts', [
+  const program = startProgram('test/support/scripts/start.ts', [
     '--no-open',
     '--no-build',
     '--data',

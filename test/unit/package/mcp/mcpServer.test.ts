@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { aJob } from '../../support/service/builders.ts';
-import { serveData, startService } from '../../support/service/service.ts';
+import { aJob } from '../../../support/service/builders.ts';
+import { serveData, startService } from '../../../support/service/service.ts';
 import { serverFile, startMcpServer } from './mcpServer.ts';
 
 const secret = 'k3y-that-must-not-leak';

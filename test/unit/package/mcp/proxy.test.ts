@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer as createHttpsServer } from 'node:https';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { projectFolder } from '../../support/paths.ts';
-import { aField } from '../../support/service/builders.ts';
-import { close, listen } from '../../support/service/listen.ts';
-import { startProxy } from '../../support/service/proxy.ts';
-import { serveData, startService } from '../../support/service/service.ts';
+import { projectFolder } from '../../../support/paths.ts';
+import { aField } from '../../../support/service/builders.ts';
+import { close, listen } from '../../../support/service/listen.ts';
+import { startProxy } from '../../../support/service/proxy.ts';
+import { serveData, startService } from '../../../support/service/service.ts';
 import { handshake, startMcpServer, toolCall } from './mcpServer.ts';
 
 const fields = { fields: [aField()] };

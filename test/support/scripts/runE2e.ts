@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildExtension } from './build.ts';
+import { buildExtension } from '../vscode/build.ts';
 import { runCommand } from '../process/humanError.ts';
 import { projectFolder, testResultsFolder } from '../paths.ts';
 import { run } from '../process/run.ts';
-import { findBrowser } from './browser.ts';
-import { installVscode } from './install.ts';
+import { findBrowser } from '../vscode/browser.ts';
+import { installVscode } from '../vscode/install.ts';
 
 /**
  * Runs the end-to-end tests in VS Code windows. With `--looks`, runs the tests of pages outside of

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as readText } from 'node:stream/consumers';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { projectFolder } from '../../support/paths.ts';
-import { type Handler, json, startService, text } from '../../support/service/service.ts';
+import { projectFolder } from '../../../support/paths.ts';
+import { type Handler, json, startService, text } from '../../../support/service/service.ts';
 
 const server = join(inject('builds').production, 'mcp/server.js');
 const suite = join(projectFolder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');

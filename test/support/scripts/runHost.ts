@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode, runTests, TestRunFailedError } from '@vscode/test-electron';
-import { buildExtension, buildSuites, hostFolder, hostSuites } from './build.ts';
+import { buildExtension, buildSuites, hostFolder, hostSuites } from '../vscode/build.ts';
 import { describeCounts } from '../report/counts.ts';
 import { readHostReport } from '../report/report.ts';
 import { HumanError, runCommand } from '../process/humanError.ts';
 import { projectFolder, testResultsFolder, vscodeTestFolder } from '../paths.ts';
-import { findBrowser } from './browser.ts';
-import { hosts, type HostName } from './hosts.ts';
-import { installVscode } from './install.ts';
-import { quietSettings } from './server.ts';
-import { suiteVariables } from './suiteVariables.ts';
+import { findBrowser } from '../vscode/browser.ts';
+import { hosts, type HostName } from '../vscode/hosts.ts';
+import { installVscode } from '../vscode/install.ts';
+import { quietSettings } from '../vscode/server.ts';
+import { suiteVariables } from '../vscode/suiteVariables.ts';
 
 const usage = `Runs the suites of test/host inside a real VS Code.
 
@@ -202,7 +202,7 @@ async function downloadDesktop(): Promise<string> {
 async function createExecutable(host: HostName, folder: string): Promise<string> {
   await installVscode(hosts[host].release);
   process.env['CHROME_PATH'] = await findBrowser();
-  const program = join(import.meta.dirname, 'hostExecutable.ts');
+  const program = join(import.meta.dirname, '../vscode/hostExecutable.ts');
   const windows = process.platform === 'win32';
   const file = join(folder, windows ? 'code.cmd' : 'code');
   await writeFile(

@@ -4,12 +4,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serveSandbox } from '../../../src/sandbox/index.ts';
-import { buildExtension } from './build.ts';
+import { buildExtension } from '../vscode/build.ts';
 import { HumanError, runCommand } from '../process/humanError.ts';
 import { projectFolder, vscodeTestFolder } from '../paths.ts';
-import { installVscode } from './install.ts';
-import { requireFreePort, startVscodeServer, updateUserSettings } from './server.ts';
-import { windowUrl } from './window.ts';
+import { installVscode } from '../vscode/install.ts';
+import { requireFreePort, startVscodeServer, updateUserSettings } from '../vscode/server.ts';
+import { windowUrl } from '../vscode/window.ts';
 
 const usage = `Opens VS Code with this extension and two sandbox services, for the environments Development and Production.
 

@@ -1,8 +1,8 @@
 import { installNode20 } from '../package/node20.ts';
 import { HumanError, runCommand } from '../process/humanError.ts';
-import { findBrowser } from './browser.ts';
-import { hosts, isHostName } from './hosts.ts';
-import { installVscode } from './install.ts';
+import { findBrowser } from '../vscode/browser.ts';
+import { hosts, isHostName } from '../vscode/hosts.ts';
+import { installVscode } from '../vscode/install.ts';
 
 /** Installs a program that the tests need: a browser, Node 20, or VS Code for an extension host. */
 await runCommand(async () => {

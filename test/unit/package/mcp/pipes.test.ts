@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { aJob } from '../../support/service/builders.ts';
+import { aJob } from '../../../support/service/builders.ts';
 import {
   type Handler,
   envelope,
   serveData,
   delayed,
   startService,
-} from '../../support/service/service.ts';
+} from '../../../support/service/service.ts';
 import { handshake, startMcpServer, toolCall } from './mcpServer.ts';
 
 const unreachable = { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' };
