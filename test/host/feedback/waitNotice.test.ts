@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, withHeaders } from '../../support/service/service.ts';
 import { connected, noFields, routes, run } from '../support/extension.ts';
+import { advanceUntil } from '../support/following.ts';
 import { onProgress } from '../support/prompts.ts';
 import { rowsOf } from '../support/rows.ts';
 
@@ -27,15 +28,16 @@ suite('Retry notification', () => {
         resolve(message);
         cancel();
       });
-      await run(command, ...args);
-      assert.match(await shown, /^retrying in 1\d s…$/);
+      const running = run(command, ...args);
+      assert.match(await advanceUntil(shown), /^retrying in 1\d s…$/);
+      await running;
     });
   }
 
   test('keeps the loaded rows if the user cancels the wait @full', async () => {
     await connectBusyService();
     onProgress((_, cancel) => cancel());
-    await run('refreshJobs');
+    await advanceUntil(run('refreshJobs'));
     const [failure, row] = await rowsOf();
     assert.deepEqual(
       [failure?.label, failure?.description],

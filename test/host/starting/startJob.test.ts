@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
-import { envelope, delayed } from '../../support/service/service.ts';
+import { type TestResponse, envelope } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
+import { advanceClock } from '../support/clock.ts';
 import { onBox, onProgress, onQuestion } from '../support/prompts.ts';
 import { captured, hide, isVisible } from '../support/rows.ts';
 import { serviceContent, startedJob } from './sampleStart.ts';
@@ -12,6 +13,7 @@ import {
   run,
   setting,
   untilPageOpen,
+  untilRequested,
 } from '../support/extension.ts';
 import { advanceUntil } from '../support/following.ts';
 
@@ -111,10 +113,15 @@ suite('Start Job command', () => {
   });
 
   test('offers to open the job page if the service responds late', async () => {
-    await connected(serviceContent, { 'POST /jobs': delayed(envelope({ job: startedJob }), 2100) });
+    const response = Promise.withResolvers<TestResponse>();
+    const service = await connected(serviceContent, { 'POST /jobs': () => response.promise });
     const { promise: openNow, resolve } = Promise.withResolvers<string>();
     const notified = onQuestion('info', () => openNow);
-    await run('startJob', 'wf_a');
+    const running = run('startJob', 'wf_a');
+    await untilRequested(service, 'POST', /jobs/);
+    advanceClock(2100);
+    response.resolve(envelope({ job: startedJob }));
+    await running;
     const [sentence, button] = await notified.asked;
     assert.deepEqual([sentence, button], ['Started Started here (wf_a).', 'Open']);
     assert.deepEqual(openPages(), []);
