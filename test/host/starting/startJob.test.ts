@@ -41,8 +41,11 @@ suite('Start Job command', () => {
     Object.defineProperty(view, 'reveal', { value: unknown, configurable: true });
     atEnd(() => Object.defineProperty(view, 'reveal', original ?? {}));
     const errors = onQuestion('error');
-    await run('startJob', 'wf_a');
+    const running = run('startJob', 'wf_a');
     await untilPageOpen('Started here');
+    // The extension tries to reveal the row for two seconds.
+    advanceClock(2000);
+    await running;
     assert.deepEqual(errors.sentences, []);
   });
 
