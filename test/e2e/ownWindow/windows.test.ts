@@ -91,9 +91,6 @@ test.describe('Window', () => {
     await workbench.notifications.single('This window is connected to it.');
     await expect(workbench.sandboxRow(1)).toBeVisible();
     await expect(status).toHaveAccessibleName(/^Workflow Jobs: Sandbox, /);
-    await workbench.reload();
-    await expect(workbench.sandboxRow(1)).toBeVisible();
-    await expect(status).toHaveAccessibleName(/^Workflow Jobs: Sandbox, /);
     await workbench.runCommand('Workflow Jobs: Stop Sandbox Service');
     await expect(workbench.jobRow('job_1')).toBeVisible();
     await expect(status).toHaveAccessibleName(/^Workflow Jobs: Staging, /);
