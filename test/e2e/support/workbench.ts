@@ -66,7 +66,9 @@ export class Workbench {
     // The new title shows that the window has applied the settings.
     const title = `Window ${++takeovers}`;
     await this.set({ 'window.title': title });
-    await expect(this.page).toHaveTitle(new RegExp(`${title}$`));
+    await expect
+      .poll(() => this.page.title(), { intervals: [20] })
+      .toMatch(new RegExp(`${title}$`));
   }
 
   /**
