@@ -64,19 +64,17 @@ export async function findBrowser(isVisible = false): Promise<string> {
   const found = await installedBrowser(isVisible);
   if (found !== null) return found;
   if (await isDebianRoot()) {
-    const debianPackage = isVisible ? 'chromium' : headlessShell;
-    console.log(`Installing Debian’s ${debianPackage}…`);
-    const code = await run(
-      'sh',
-      [
-        '-c',
-        `(apt-get update -qq && apt-get install -y -qq --no-install-recommends ${debianPackage} fonts-dejavu-core) >/dev/null`,
-      ],
-      {
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-        timeoutMs: aptLimitMs,
-      },
-    );
+    console.log('Installing Chromium from Debian…');
+    const install = (name: string) =>
+      `apt-get install -y -qq --no-install-recommends ${name} fonts-dejavu-core`;
+    // Old versions of Debian do not have the headless shell.
+    const command = isVisible
+      ? install('chromium')
+      : `(${install(headlessShell)} || ${install('chromium')})`;
+    const code = await run('sh', ['-c', `(apt-get update -qq && ${command}) >/dev/null`], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      timeoutMs: aptLimitMs,
+    });
     const installed = await installedBrowser(isVisible);
     if (code === 0 && installed !== null) return installed;
   }
