@@ -28,7 +28,7 @@ export interface WindowFixtures {
   /** Option: files of the workspace folder, by path. */
   files: Readonly<Record<string, string>>;
   /**
-   * Option: folder or workspace file that a separate window opens, relative to the workspace
+   * Option: folder or workspace file that the window opens, relative to the workspace
    * folder. null opens an empty window.
    */
   opens: string | null;
