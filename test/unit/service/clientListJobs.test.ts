@@ -147,11 +147,11 @@ describe('ServiceClient.listJobs', () => {
 
   it('accepts decimals, exponents, and numeric strings in the pagination', async () => {
     const body =
-      '{"data":{"jobs":[],"pagination":{"currentPage":1.0,"lastPage":1e1,"total":"200"}}}';
+      '{"code":200.0,"data":{"jobs":[],"pagination":{"currentPage":1.0,"lastPage":8.0e1,"total":"200"}}}';
     const { client } = await connected(text(200, body));
     expect((await client.listJobs(1, patient())).pagination).toEqual({
       currentPage: 1,
-      lastPage: 10,
+      lastPage: 80,
       total: 200,
       hasMore: true,
     });

@@ -102,21 +102,3 @@ describe('isSameJson', () => {
     expect(isSameJson(jobOf(first)['id'], jobOf(third)['id'])).toBe(true);
   });
 });
-
-describe('Service client', () => {
-  it('accepts every JSON notation for numbers', async () => {
-    const { client } = await connected(
-      text(
-        200,
-        '{"status":"ok","code":200.0,"data":{"jobs":[],"pagination":{"currentPage":2.0,"lastPage":8.0e1,"total":4.2130e3}}}',
-        'application/json',
-      ),
-    );
-    expect((await client.listJobs(2, patient())).pagination).toEqual({
-      currentPage: 2,
-      lastPage: 80,
-      total: 4213,
-      hasMore: true,
-    });
-  });
-});
