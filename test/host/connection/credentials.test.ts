@@ -197,7 +197,7 @@ suite('Connection', () => {
     sent.dispose();
   });
 
-  test('sends no API key that belongs to another service', async () => {
+  test('never sends an API key to another service', async () => {
     const service = await connected({ jobs: [aJob()] });
     await addPlainEnvironment('http://plain.workflow-jobs.invalid');
     await run('refresh');

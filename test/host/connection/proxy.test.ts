@@ -45,7 +45,7 @@ suite('Connection', () => {
   );
 
   needsNode('a browser uses its own proxy')(
-    'names the settings to check if the proxy requires credentials',
+    'suggests settings to check if the proxy requires credentials',
     async () => {
       await useProxy((_target, socket) =>
         socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),

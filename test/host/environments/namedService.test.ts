@@ -200,7 +200,7 @@ suite('Command with an environment argument', () => {
     assertUnchanged(1);
   });
 
-  test('opens a job in the environment of a copied link', async () => {
+  test('opens a job in the environment that the link specifies', async () => {
     const { connectedService, staging, place } = prepare();
     const posts = requestsFor(staging, 'POST', /./);
     await setting('environments', [

@@ -163,7 +163,7 @@ suite('Start Job command', () => {
     }
   });
 
-  test('searches for the new job only in lists requested after a failure', async () => {
+  test('searches for the new job only in a list that was requested after the failure', async () => {
     const now = { jobs: [aJob()] };
     const service = await connected(now);
     const [listRequested, startFailed] = [

@@ -127,7 +127,7 @@ suite('Fields view', () => {
     );
   });
 
-  test('ignores a copy or filter choice if the connection changes', async () => {
+  test('does not copy or filter fields if the connection changes during the prompt', async () => {
     const other = await serve(serveData({ fields: [aField({ key: 'fld_other', name: 'Other' })] }));
     await withFields({ fields });
     await vscode.env.clipboard.writeText('before');

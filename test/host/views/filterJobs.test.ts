@@ -65,7 +65,7 @@ suite('Jobs view', () => {
     { command: 'filterJobs', before: ['State'], last: 'Completed' },
     { command: 'groupJobs', before: [], last: 'State' },
   ]) {
-    test(`ignores a choice in the command ${command} if the connected service changes`, async () => {
+    test(`does not run the command ${command} if the connection changes during the prompt`, async () => {
       const other = await serve(serveData({ jobs }));
       await connected({ jobs });
       const { sentences } = onQuestion('warning');

@@ -57,7 +57,7 @@ describe('list_fields tool', () => {
   });
 
   it.each([5, 'many', { a: 1 }, ['a', 7, null, { key: null }, { key: 'k', label: { de: 'x' } }]])(
-    'omits the options %j of an undocumented field type',
+    'omits the invalid options %j of an undocumented field type',
     async (others) => {
       const { done } = await agentOf(
         serveData({

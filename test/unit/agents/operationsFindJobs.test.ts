@@ -148,7 +148,7 @@ describe('find_jobs tool', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('finds a job by the escaped workflow name from its output', async () => {
+  it('accepts an escaped workflow name from its output as a filter', async () => {
     const { done } = await agentOf(
       serveData({
         jobs: [

@@ -39,7 +39,7 @@ describe('foldCase', () => {
     expect(foldCase(text)).toContain(foldCase(typed));
   });
 
-  it('makes a string match each of its visible parts', () => {
+  it('lets a search find any displayed part of a string', () => {
     fc.assert(
       fc.property(anyText, fc.nat(20), fc.nat(20), (text, from, to) => {
         const shown = [...graphemes.segment(singleLine(text))]

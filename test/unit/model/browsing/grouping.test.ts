@@ -151,7 +151,7 @@ describe('Job grouping', () => {
   );
 
   it.each(['none', 'workflow'] as const)(
-    'keeps the previous result of the grouping “%s” when rows are added',
+    'does not modify the previous groups when rows are added with the grouping “%s”',
     (grouping) => {
       const rows = rowsOf(3_000, (index) => ({
         activeWorkflows: [{ key: 'w', name: index < 1_500 ? 'Alpha' : 'Beta' }],

@@ -138,7 +138,7 @@ describe('JobBrowsing', () => {
 describe('JobBrowsing.setFilter', () => {
   const rowsFor = (...keys: string[]) => keys.map((key) => jobRow(job(key)));
 
-  it('shows additional rows until another filter is set', async () => {
+  it('adds the given rows to the list until another filter is set', async () => {
     const { session, browsing, changes } = await browsingOf(3);
     browsing.setFilter({ text: 'k' }, rowsFor('k2', 'k9', 'far'));
     expect([
@@ -160,7 +160,7 @@ describe('JobBrowsing.setFilter', () => {
     ]);
   });
 
-  it('updates additional rows when their jobs change', async () => {
+  it('updates the added rows when their jobs change', async () => {
     const { session, browsing, changes } = await browsingOf(3);
     browsing.setFilter({ state: 'active' }, rowsFor('far', 'farther'));
     const before = changes.mock.calls.length;
@@ -225,7 +225,7 @@ describe('JobBrowsing.show', () => {
   it.each([
     ['startedWithin', '2026-10-01T09:12:00+02:00'],
     ['updatedWithin', '2026-10-01T09:30:00+02:00'],
-  ])('reapplies the `%s` filter after one second', async (part, moment) => {
+  ])('applies the `%s` filter again if the last result is one second old', async (part, moment) => {
     const { browsing } = await browsingOf(3);
     const looked = Date.parse(moment) + 60_000;
     browsing.setFilter({ [part]: '1 min' });

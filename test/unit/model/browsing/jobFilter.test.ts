@@ -29,7 +29,7 @@ function passing(filter: JobFilter, rows: readonly JobRow[]): string[] {
 }
 
 describe('filterTest', () => {
-  it('ignores the Unicode normalization of names', () => {
+  it('matches names that differ only in Unicode normalization', () => {
     const named = (lastName: string) =>
       namesUnder('assignees', job('x', { assignedTo: { firstName: 'Eva', lastName } }));
     expect(named('Mu\u0308ller')).toEqual(named('Müller'));
@@ -161,7 +161,7 @@ describe('Job filter', () => {
     expect(passing(filter, rows)).toEqual(expected);
   });
 
-  it('ignores the Unicode normalization of the search text', () => {
+  it('finds text that differs only in Unicode normalization', () => {
     expect(
       passing({ text: 'zoe\u0308' }, [
         row('a'),
@@ -171,7 +171,7 @@ describe('Job filter', () => {
   });
 
   it.each(['workflows', 'steps'] as const)(
-    'matches the same jobs as the group for jobs without %s',
+    'selects the same jobs without %s as the grouping',
     (part) => {
       const [name, grouping, heading] =
         part === 'workflows'

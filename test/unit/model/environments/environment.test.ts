@@ -170,7 +170,7 @@ describe('readEnvironments', () => {
     ],
     ['an API key', { apiKey: 'secret' }, 'Remove “apiKey” from the settings.'],
     ['a token', { authToken: 'secret' }, 'Remove “authToken” from the settings.'],
-  ])('keeps the restrictions of an entry with %s', (_, mistake, words) => {
+  ])('restricts the service even if its entry has %s', (_, mistake, words) => {
     const environments = readEnvironments([{ ...production, readOnly: true, ...mistake }]);
     expect(environments.problems).toEqual([expect.stringContaining(words)]);
     expect(JSON.stringify(environments)).not.toContain('secret');

@@ -71,7 +71,7 @@ describe('JobFollower', () => {
     expect([await secondsUntilNext(), await secondsUntilNext()]).toEqual([60, 2.5]);
   });
 
-  it.each(['watched', 'shown'])('polls a newly %s job within 2.5 s', async (what) => {
+  it.each(['watched', 'shown'])('polls a job within 2.5 s after the job is %s', async (what) => {
     const { service, watches, follower } = await following({ watched: ['job_1'] });
     await pass(20 * 60);
     service.take();

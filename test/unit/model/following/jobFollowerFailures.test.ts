@@ -128,7 +128,7 @@ describe('JobFollower', () => {
   it.each([
     ['HTTP 404 for all requests', notFound()],
     ['HTTP 500', new ServiceError('serverFault', 'No.', { status: 500 })],
-  ])('reports %s as an error', async (_what, failure) => {
+  ])('reports an error after %s', async (_what, failure) => {
     const { service, failed } = await following({ watched: ['job_1'] });
     service.failure = failure;
     await pass(0);

@@ -247,7 +247,7 @@ describe('JobFollower.wait', () => {
     ['a server error', 'unreachable', (service) => (service.failure = serverFault())],
     ['no response', 'unreachable', (service) => (service.latency = Infinity)],
   ])(
-    'polls once more after the computer sleeps past the timeout and receives %s',
+    'polls once more and receives %s after the computer sleeps past the timeout',
     async (...test) => {
       const [, kind, meanwhile] = test;
       const service = serviceOf(job('a'));

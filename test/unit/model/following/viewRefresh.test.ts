@@ -181,7 +181,7 @@ describe('ViewRefresh', () => {
     expect([(state.refreshedAt[before] ?? 0) - failedAt, state.hasFailed]).toEqual([5000, false]);
   });
 
-  it('refreshes a hidden failed view when the view becomes visible after a service response', async () => {
+  it('refreshes a failed view when it becomes visible after another request succeeded', async () => {
     const { follower, state } = refreshing(() => {
       state.hasFailed = false;
       return success();

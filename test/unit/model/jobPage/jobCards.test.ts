@@ -37,7 +37,7 @@ describe('cardsOf', () => {
       { activeWorkflows: [], activeSteps: [], completedAt: undefined },
       false,
     ],
-  ])('does not describe %s as active', (_what, overrides, isStale) => {
+  ])('shows the completion time as “not set” for %s', (_what, overrides, isStale) => {
     expect(shown(overrides, isStale)['Completed']).toBe('not set');
   });
 });

@@ -141,7 +141,7 @@ describe('JobDetails', () => {
 
   const known = jobRow(job('job_9', { note: 'from its row' }));
 
-  it('shows the initial row of an unlisted job until the service responds', async () => {
+  it('shows the row that it was created with until the service responds', async () => {
     const { open } = connected({ response: job('job_9', { note: 'complete' }) });
     const details = open('job_9', known);
     const loading = details.load();
@@ -153,7 +153,7 @@ describe('JobDetails', () => {
     });
   });
 
-  it('shows the original data of an unreadable initial row', async () => {
+  it('shows the original data if it was created with an unreadable row', async () => {
     const { service, open } = connected();
     service.hasMore = true;
     const row = damagedRow({ key: 'job_9', startedAt: 7 });
@@ -237,7 +237,7 @@ describe('JobDetails.setSession', () => {
     });
   });
 
-  it('shows the initial job if no service is connected', async () => {
+  it('shows the job that it was created with if no service is connected', async () => {
     vi.useFakeTimers({ now: 1000 });
     const details = new JobDetails('job_1', { known: jobRow(job('job_1', { note: 'known' })) });
     details.setSession(undefined);

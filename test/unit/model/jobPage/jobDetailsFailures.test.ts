@@ -51,7 +51,7 @@ describe('JobDetails', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, readAt: Date.now() });
   });
 
-  it('keeps the load time of the list if a request fails', async () => {
+  it('uses the load time of the list if the request for the details fails', async () => {
     const { session, open } = connected({ response: outage() });
     await session.list.ensureLoaded();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -60,7 +60,7 @@ describe('JobDetails', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 1000 });
   });
 
-  it('uses the load time of a list that arrives before the request fails', async () => {
+  it('uses the load time of a list that arrives during a failing request', async () => {
     const parts = await loaded();
     const { service, session, details } = parts;
     await vi.advanceTimersByTimeAsync(4000);

@@ -66,7 +66,7 @@ describe('JobDetails', () => {
     });
   });
 
-  it('returns to the status “current” after an outage and an incomplete list search', async () => {
+  it('changes the status from “failed” to “current” after an incomplete list search', async () => {
     const { service, session, open } = connected({ response: outage(), listed: [job('job_2')] });
     const details = open('job_1', jobRow(job('job_1')));
     await details.load();

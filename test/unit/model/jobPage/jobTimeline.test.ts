@@ -52,7 +52,7 @@ describe('timelineOf', () => {
     );
   });
 
-  it('starts an active step at the time of the last update', () => {
+  it('uses the time of the last update as the latest possible start of an active step', () => {
     const overrides = {
       updatedAt: at(12),
       activeSteps: [review],
@@ -152,7 +152,7 @@ describe('timelineOf', () => {
     ['an unknown event', { type: 'planned to start' }],
     ['a number as the step', { step: 7 }],
     ['an object as the event', { type: { toString: 1 } }],
-  ])('does not start a step for a log entry with %s', (_what, members) => {
+  ])('does not use a log entry with %s as the start of a step', (_what, members) => {
     const logs = [{ ...began, ...members }, ended];
     expect(
       summaryOf({ logs, activeSteps: [review] }).filter((each) => each.startsWith('step')),

@@ -59,7 +59,7 @@ describe('readContent', () => {
     );
   });
 
-  it('applies the field definition to a field value', () => {
+  it('adds the name, type, and option labels from the field definition to a field value', () => {
     expect(fieldOf({ value: 'o1' })).toEqual({
       key: 'fld_p',
       name: 'Priority',
@@ -202,7 +202,7 @@ describe('readContent', () => {
       ['usr_1', 'usr_2'],
     ],
     [{ id: 7, name: 'Ann' }, ['Ann']],
-  ])('does not repeat the assignee %j among the other properties', (assignedTo, names) => {
+  ])('omits the readable assignee %j from the other properties', (assignedTo, names) => {
     const assigned = job('job_1', { assignedTo });
     const { value } = jobMembers.assignedTo;
     expect(value(assigned)).toEqual(names.length === 0 ? null : { kind: 'names', names });

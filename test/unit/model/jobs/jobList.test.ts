@@ -82,7 +82,7 @@ describe('JobList.loadMore', () => {
     [1, ['f', 'e'], [2, 3]],
     [2, ['h', 'g', 'f', 'e'], [3, 4, 5]],
   ])(
-    'skips pages of already loaded jobs if %i pages are loaded',
+    'skips pages that contain only loaded jobs if %i pages are loaded',
     async (loadedPages, started, requested) => {
       const keys = ['d', 'c', 'b', 'a', '9', '8'].slice(0, 2 * loadedPages + 2);
       const before = keys.join(' ');

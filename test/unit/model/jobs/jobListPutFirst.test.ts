@@ -17,11 +17,11 @@ describe('JobList.putFirst', () => {
   });
 
   it.each([
-    [1, 'without', ['b', 'a']],
-    [1, 'with', ['c', 'b', 'a']],
-    [2, 'without', ['b', 'a']],
+    [1, 'does not contain', ['b', 'a']],
+    [1, 'contains', ['c', 'b', 'a']],
+    [2, 'does not contain', ['b', 'a']],
   ])(
-    'shows a started job only once after %i calls and a response %s the job',
+    'shows a started job only once after %i calls if the response %s the job',
     async (times, _does, listed) => {
       const { list, store, call } = await gatedList();
       const first = list.refresh();
@@ -32,7 +32,7 @@ describe('JobList.putFirst', () => {
     },
   );
 
-  it('does not prevent the first page from being loaded', async () => {
+  it('does not mark the first page as loaded', async () => {
     const { list, store, requestedPages } = await listOf(['b', 'a']);
     putStarted({ list, store }, job('c'));
     expect([shown(list), list.state.hasMore, list.isWhole]).toEqual(['c', true, false]);

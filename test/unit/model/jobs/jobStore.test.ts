@@ -212,7 +212,7 @@ describe('JobStore', () => {
     expect(Object.keys(stored.stored)).toEqual(['workflows:https://one.example']);
   });
 
-  it('stores the workflows of a job that is loaded after `keepWorkflows`', () => {
+  it('stores the workflows of a job even if the job is loaded after the call to `keepWorkflows`', () => {
     const stored = createKeyValueStore();
     const store = createJobStore(stored);
     store.keepWorkflows(['a']);

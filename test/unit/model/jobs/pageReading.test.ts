@@ -130,7 +130,7 @@ describe('PageReading', () => {
   });
 
   it.each([[['b', 'a']], [[]]])(
-    'stops if the service repeats an entry without a key after the jobs %j',
+    'stops if each page contains the same jobs %j and an entry without a key',
     async (keys) => {
       const requested: number[] = [];
       const reading = await readAll((number) => {
@@ -262,9 +262,9 @@ describe('PageReading', () => {
 
   // If a job starts and another job is removed, the total does not change.
   it.each([
-    { what: 'removals at any position', max: { starts: 0, removes: 12, at: 60 } },
-    { what: 'removals and starts', max: { starts: 1, removes: 2, at: 0 } },
-  ])('warns about missing jobs after random $what', async ({ max }) => {
+    { what: 'jobs are removed at random positions', max: { starts: 0, removes: 12, at: 60 } },
+    { what: 'jobs start and are removed at random', max: { starts: 1, removes: 2, at: 0 } },
+  ])('warns if jobs are missing because $what', async ({ max }) => {
     const changes = fc.array(
       fc.record({ starts: fc.nat(max.starts), removes: fc.nat(max.removes), at: fc.nat(max.at) }),
       { maxLength: 40 },

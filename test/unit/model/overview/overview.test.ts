@@ -125,7 +125,7 @@ describe('Overview.describe', () => {
 });
 
 describe('Overview.row', () => {
-  it('finds jobs of the first pages and of the last pages', async () => {
+  it('finds a job from the first or last pages of the report', async () => {
     const { overview } = await read(new ListService(2000, 10));
     const [first, last] = [overview.rows[0], overview.rows.at(-1)];
     expect([overview.row(first?.id ?? ''), overview.row(last?.id ?? '')]).toEqual([first, last]);

@@ -143,18 +143,18 @@ describe('OverviewReading', () => {
     ));
 
   it.each<[string, (service: ListService) => void, boolean]>([
-    ['no event', () => undefined, false],
-    ['the removal of a job', (service) => service.remove(0), true],
-    ['the start of a job', (service) => service.start(), true],
+    ['is unchanged', () => undefined, false],
+    ['has changed because a job was removed', (service) => service.remove(0), true],
+    ['has changed because a job started', (service) => service.start(), true],
     [
-      'the start of a job and the removal of another job',
+      'has changed because one job started and another job was removed',
       (service) => {
         service.start();
         service.remove(99);
       },
       true,
     ],
-  ])('reports whether the list has changed after %s', async (_what, change, isChanged) => {
+  ])('reports that the list %s', async (_what, change, isChanged) => {
     const service = new ListService(100, 10);
     let responses = 0;
     service.afterResponse = () => {

@@ -201,7 +201,7 @@ describe('Session.dispose', () => {
     expect(storage.written.map(({ jobs }) => keysOf(jobs?.rows))).toEqual([['a']]);
   });
 
-  it('rejects later changes', async () => {
+  it('prevents later changes from being sent', async () => {
     const service = serviceOf();
     const session = sessionOf(service.client);
     session.dispose();

@@ -26,7 +26,7 @@ describe('Session.readJob', () => {
     expect(service.requests).not.toContain('page 21');
   });
 
-  it('finds the job of each of two simultaneous searches', async () => {
+  it('finds both jobs if two searches run at the same time', async () => {
     const service = new ServiceInMemory(numbered(9), 1);
     service.singles = 404;
     const session = sessionOf(service.client);

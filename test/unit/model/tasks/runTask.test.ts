@@ -332,16 +332,19 @@ describe('runTask', () => {
         await sent;
       },
     ],
-  ])('asks for confirmation if %s prevented the previous start response', async (_, before) => {
-    const store = createKeyValueStore();
-    await before(store);
-    const refused = worldOf({ store });
-    expect(await run(refused)).toBe(exitCodes.cancelled);
-    expect([refused.questions.length, refused.starts]).toEqual([1, []]);
-    const agreed = worldOf({ store, agrees: true });
-    expect(await run(agreed)).toBe(exitCodes.completed);
-    expect(agreed.starts).toEqual(['wf_a']);
-  });
+  ])(
+    'asks for confirmation if the previous run received no start response because of %s',
+    async (_, before) => {
+      const store = createKeyValueStore();
+      await before(store);
+      const refused = worldOf({ store });
+      expect(await run(refused)).toBe(exitCodes.cancelled);
+      expect([refused.questions.length, refused.starts]).toEqual([1, []]);
+      const agreed = worldOf({ store, agrees: true });
+      expect(await run(agreed)).toBe(exitCodes.completed);
+      expect(agreed.starts).toEqual(['wf_a']);
+    },
+  );
 
   it('asks for confirmation if the previous start request received no response', async () => {
     const world = worldOf({ start: () => failedStart('unknown') });

@@ -40,7 +40,7 @@ describe('Internal error handling', () => {
     expect(logged.map(([, fault]) => fault)).toEqual([bug, bug]);
   });
 
-  it('stops waiting for a job and returns the error', async () => {
+  it('ends the wait for a job and returns the error', async () => {
     const logged = loggedFaults();
     const store = createJobStore();
     const getJob = () => Promise.reject(new ServiceError('rejected', 'No.', { status: 405 }));

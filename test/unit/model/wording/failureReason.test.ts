@@ -28,12 +28,12 @@ describe('failureReason', () => {
     ['address', 'HTTP 404 for the list', json(404, {}), undefined],
     ['silence', 'a broken connection', reset(), undefined],
     ['other', 'HTTP 500', json(500, {}), undefined],
-  ])('returns the reason "%s" after %s', async (reason, _what, answer, options) => {
+  ])('returns the reason “%s” after %s', async (reason, _what, answer, options) => {
     const { client } = await connected(answer, options);
     expect(failureReason(await failureOf(client.listJobs(1, patient())))).toBe(reason);
   });
 
-  it('returns "other" after HTTP 404 for a list that was loaded before', async () => {
+  it('returns “other” after HTTP 404 for a list that was loaded before', async () => {
     const { client, service } = await connected(envelope(aPage([])));
     await client.listJobs(1, patient());
     service.use(() => json(404, {}));
@@ -44,7 +44,7 @@ describe('failureReason', () => {
     ]);
   });
 
-  it('returns "keyMissing" if the API key was not sent', () => {
+  it('returns “keyMissing” if the API key was not sent', () => {
     const error = new ServiceError('unauthorized', 'The API key was not sent.');
     expect(failureReason(error)).toBe('keyMissing');
   });

@@ -88,7 +88,7 @@ describe('JobNodes', () => {
     expect(requested()).toEqual(['job:c']);
   });
 
-  it('finds a job in the list before the same job in the Watched group', () => {
+  it('prefers the row in the list to the row in the Watched group', () => {
     const { nodes, show } = emptyNodes();
     const [near, far] = [rowOf('near'), rowOf('far')];
     show([{ kind: 'group', id: 'watched', label: 'Watched', rows: [far, near] }, near]);

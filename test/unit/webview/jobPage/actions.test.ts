@@ -54,7 +54,7 @@ describe('Job page', () => {
     expect(keys).toEqual(['job_004213', 'wf_invoice', 'st_release'].map((key) => [key, 'true']));
   });
 
-  it('shows buttons that may fix an error', () => {
+  it('shows a button for each action of a notice', () => {
     const notice = {
       sentence: 'Not connected.',
       switchTo: 'Staging',
@@ -114,7 +114,7 @@ describe('Job page', () => {
     expect(buttonNames(renderedPage(show()).main)).not.toContain('Next Job');
   });
 
-  it('filters the job list by values of the job', () => {
+  it('filters the job list by the workflow, step, or people of the job', () => {
     const { main, sent } = renderedPage(show());
     for (const name of [
       'Other jobs for this workflow',

@@ -67,7 +67,7 @@ describe('Log section', () => {
     expect(textOf(host ?? main, 'summary')).toBe('2 more properties');
   });
 
-  it('counts properties with reserved JavaScript names', () => {
+  it('includes properties with names such as `constructor` in the property count', () => {
     const otherMembers = JSON.parse(
       '{ "__proto__": { "percent": 7 }, "constructor": { "percent": 8 } }',
     ) as LogEntry['otherMembers'];

@@ -30,7 +30,7 @@ describe('Job page', () => {
     expect(textOf(main, 'code.key')).toBe('job_004213');
   });
 
-  it('hides outdated content when its HTML is restored', () => {
+  it('hides outdated content when VS Code restores its HTML', () => {
     const { main, sent, receive } = opened({ content: show() }, { ...state, html: 'html-1' });
     expect(textOf(main, '.state')).toBe('Loading…');
     expect(main.textContent).not.toContain('Invoice Approval');
@@ -95,7 +95,7 @@ describe('Job page', () => {
     expect(sent).toEqual([{ kind: 'ready', shown: true }]);
   });
 
-  it('shows the translations that its HTML contains', () => {
+  it('uses the translations from its HTML', () => {
     const { main, receive } = opened({
       language: 'de',
       translations: { Active: 'Aktiv', 'running {0}': 'läuft seit {0}' },

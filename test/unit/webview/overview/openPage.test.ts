@@ -49,7 +49,7 @@ describe('Overview page', () => {
     expect(opened().timeZones).toEqual([Intl.DateTimeFormat().resolvedOptions().timeZone]);
   });
 
-  it('hides outdated content when its HTML is restored', () => {
+  it('hides outdated content when VS Code restores its HTML', () => {
     expect(opened({ content: overview() }).main.querySelectorAll('section')).toHaveLength(2);
     expect(
       opened({ content: overview() }, { html: 'html-1' }).main.querySelectorAll('section'),

@@ -132,7 +132,7 @@ describe('Overview panel', () => {
     ]);
   });
 
-  it('shows only the sentence if there is no table', () => {
+  it('shows only its summary sentence if it has no table', () => {
     const { main } = showing({ table: null, sentence: ['There are no active jobs.'] });
     expect(section(main, 'stuck').textContent).toBe('Where is it stuck? There are no active jobs.');
   });

@@ -70,7 +70,7 @@ describe('Page reducer', () => {
     expect(textAfter(action, tick(10_000))).toBe('');
   });
 
-  it('keeps the announcement if a change does not need one', () => {
+  it('keeps the current announcement if a change is not announced', () => {
     const announced = after(show(0, change('a'))).announcement;
     const silent = after(
       show(0, change('a')),
