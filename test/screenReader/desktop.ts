@@ -7,7 +7,7 @@ import { run } from '../support/process/run.ts';
 import { type Guarded, spawnGuarded } from '../support/process/spawnGuarded.ts';
 import { browserArguments, findBrowser } from '../support/vscode/browser.ts';
 
-/** Time without a phrase after which Orca has finished, in milliseconds. */
+/** Time without a new phrase after which Orca is considered silent, in milliseconds. */
 const silenceMs = 1200;
 const maxWaitMs = 30_000;
 const pollMs = 50;

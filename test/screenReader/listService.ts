@@ -17,7 +17,8 @@ const people = [
 export type ListService = Awaited<ReturnType<typeof startListService>>;
 
 /**
- * Starts a service with two fields and three pages of jobs, each a day older than the one before.
+ * Starts a service with two fields and three pages of jobs. Each job is a day older than the previous
+ * job.
  */
 export async function startListService() {
   const jobs: object[] = Array.from({ length: numberOfJobs }, (_, index) => jobAt(index));

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 
 /**
- * Any code point that is not half of a pair. The unit `binary` of fast-check is the same, and takes
- * a second to build.
+ * Any code point that is not a surrogate. Replaces the unit `binary` of fast-check, which takes a
+ * second to build.
  */
 export const codePoint = fc
   .integer({ min: 0, max: 0x10ffff - 0x800 })
   .map((place) => String.fromCodePoint(place < 0xd800 ? place : place + 0x800));
 
-/** Text with what breaks lines, turns directions or is half of a pair, and with these parts. */
+/**
+ * Strings that may contain line breaks, bidirectional control characters, lone surrogates, and the
+ * given parts.
+ */
 export const hostileText = (...parts: string[]) =>
   fc.oneof(
     fc.string({ unit: codePoint }),
@@ -25,7 +28,9 @@ export const hostileText = (...parts: string[]) =>
       .map((all) => all.join('')),
   );
 
-/** An address without query and fragment. fast-check's `webUrl` takes a second to build, too. */
+/**
+ * URLs without a query or fragment. Replaces `webUrl` of fast-check, which takes a second to build.
+ */
 export const webUrl = fc
   .tuple(
     fc.constantFrom('https://', 'http://', 'HTTPS://'),

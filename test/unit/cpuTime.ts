@@ -1,6 +1,6 @@
 /**
- * Milliseconds that the processor spends on work in this thread; on a busy machine, work takes
- * longer by the clock, and no longer by this.
+ * Returns the processor time that a function uses in this thread, in milliseconds. Unlike the
+ * elapsed time, the processor time is not longer on a busy machine.
  */
 export function cpuTime(work: () => void): number {
   const began = process.threadCpuUsage();

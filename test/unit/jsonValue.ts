@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
 /**
- * Names of members, but for those that end in a backslash: V8's `JSON.parse` takes the name `"` for
- * the name `\` of an earlier object.
+ * Property names that do not end with a backslash. V8's `JSON.parse` returns the name `\` instead of
+ * the name `"` if an earlier object has a property with the name `\`.
  */
 export const memberName = fc.string().filter((name) => !name.endsWith('\\'));
 
-/** JSON values with such names. */
+/** JSON values in which no property name ends with a backslash. */
 export const jsonValue = (constraints?: fc.JsonSharedConstraints) =>
   fc.jsonValue(constraints).filter((value) => !JSON.stringify(value).includes('\\\\":'));

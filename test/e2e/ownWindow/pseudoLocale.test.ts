@@ -19,7 +19,7 @@ const test = base.extend({
     await use(page);
   },
   extensionFolders: async ({ folder }, use) => {
-    // Next to the workspace, so that it is deleted together with the workspace.
+    // The folder is next to the workspace, so that both are deleted together.
     const extension = join(folder, '../extension');
     await copyInPseudoLanguage(extension);
     await use([extension]);

@@ -3,9 +3,8 @@ import { expect, type Locator } from '@playwright/test';
 import type { Workbench } from './workbench.ts';
 
 /**
- * Returns the accessibility problems of the views, or only those of their colors, which depend on
- * the theme. Excludes the headers, because VS Code puts buttons into buttons there
- * (`nested-interactive`).
+ * Returns the accessibility problems of the views, or only the problems with colors, which depend on
+ * the theme. Excludes the headers of the views, because VS Code nests buttons in these headers.
  */
 export async function viewProblems(
   { page }: Workbench,
@@ -33,8 +32,8 @@ const vscodesOwn = [
 ];
 
 /**
- * Runs axe in the document of the elements, because it is five times as slow across the frames of
- * the window.
+ * Runs axe in the document of the elements, because a run for all frames of the window takes five
+ * times as long.
  */
 export async function inspectElements(
   elements: Locator,
@@ -42,7 +41,7 @@ export async function inspectElements(
 ): Promise<AxeResults> {
   const frame = await (await elements.first().elementHandle())?.ownerFrame();
   if (await frame?.evaluate(`globalThis.axe === undefined`)) await frame?.evaluate(axe.source);
-  // Passed rules are only counted, and style sheets are not loaded.
+  // For speed, omits the details of passed rules and does not load style sheets.
   const how: RunOptions = { resultTypes: ['violations'], preload: false, ...options };
   return elements.evaluateAll(
     (found, how) => (globalThis as unknown as InDocument).axe.run(found, how),

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
  */
 const extensionFault = /^\[(workflow-jobs\.[\w-]+)\](.*)/s;
 
-/** Message of the browser about a delayed layout. It is not an error of the code. */
+/** Browser message about a delayed layout, which is not an error in the code. */
 const noFault = /^ResizeObserver loop/;
 
 /**

@@ -32,13 +32,14 @@ const resetWindow = {
       'notifications.hideList',
       'workflowJobs.fields.focus',
       'workflowJobs.jobs.focus',
-      // Its effect shows that all previous commands have finished.
+      // When this command takes effect, all previous commands have finished.
       { command: 'workbench.action.quickOpen', args: '>tidied' },
     ],
   },
 };
 
-// A keybinding of a command itself would appear in the tooltip of the command's button.
+// Uses `runCommands`, because VS Code would add a direct keybinding of a command to the tooltip of the
+// command's button.
 const startInvoiceApproval = {
   key: 'ctrl+alt+j',
   command: 'runCommands',

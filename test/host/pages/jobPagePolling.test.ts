@@ -61,7 +61,7 @@ suite('Job page', () => {
       isDown ? errorResponse(500, 'Down.') : handler(request, index),
     );
     await connect(service);
-    // The page contains it in its HTML or receives it in a message.
+    // The page contains the job in its HTML or receives the job in a message.
     const shown = (pattern: RegExp) =>
       until(
         () => [...captures.pageMessages, ...captures.pageHtml].some((each) => pattern.test(each)),

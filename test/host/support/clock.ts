@@ -18,9 +18,9 @@ interface Clock {
 const clock = replaceTimers();
 
 /**
- * Advances the clocks of the extension: `Date.now` stays ahead until the test is over,
- * `performance.now` stays ahead because it never goes back, and the timers that are due then run
- * immediately.
+ * Advances `Date.now` and `performance.now`, and runs the timers of the extension that are due.
+ * `Date.now` is reset at the end of the test. `performance.now` stays ahead, because a monotonic
+ * clock never goes back.
  */
 export function advanceClock(milliseconds: number): void {
   if (clock.ahead === 0) atEnd(goBack);

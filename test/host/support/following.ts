@@ -33,8 +33,8 @@ export async function advanceUntil<T>(promise: PromiseLike<T>): Promise<T> {
 const windowInUse: vscode.WindowState = { focused: true, active: true };
 
 /**
- * Sets whether the window has the focus and is in use. The tests set it themselves, because a
- * window without a screen may never have the focus.
+ * Sets whether the window has the focus and is in use. Replaces the actual state, because a headless
+ * window may never have the focus.
  */
 export const setWindowState = replaceWindowState();
 

@@ -18,8 +18,8 @@ replace('createStatusBarItem', (...args: unknown[]) => {
 });
 
 /**
- * Returns what the user perceives of the environment's status bar item. Undefined if the item is
- * hidden.
+ * Returns the text, tooltip, color, accessible name, and command of the environment's status bar
+ * item. Returns undefined if the item is hidden.
  */
 export function statusItem() {
   if (item === undefined) return undefined;

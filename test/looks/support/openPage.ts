@@ -49,7 +49,7 @@ export async function openPage(
     translations: {},
     content,
   });
-  // Like VS Code, inserts both before the content security policy.
+  // Like VS Code, inserts the styles and the script before the content security policy.
   html = written
     .replace(
       '<head>',

@@ -127,7 +127,7 @@ function expectError(error: ServiceError, sentence: string | RegExp): void {
   expect(everythingIn(error)).not.toContain(secret);
 }
 
-/** Sends one of the requests that only read. */
+/** Sends a GET request. */
 type Read = (client: ServiceClient) => Promise<unknown>;
 const lists: Record<string, Read> = {
   'GET /fields': ({ listFields }) => listFields(patient()),

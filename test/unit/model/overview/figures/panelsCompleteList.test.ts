@@ -32,7 +32,7 @@ const countsOf = (panel: Panel) =>
     ),
   ) as Figure[];
 
-/** Creates jobs with valid and invalid values. */
+// The generated jobs have valid and invalid values.
 const name = fc.constantFrom('Approve', 'Check', 'Sign', 'Pay | *now*', '', ' ');
 
 const named = fc.array(
