@@ -4,8 +4,6 @@ import { wrongSettings } from '../../support/package/wrongSettings.ts';
 import { messageOf } from '../support/rows.ts';
 import { disconnect, onQuestion, run, setting, type SettingName } from '../support/extension.ts';
 
-const second = 1000;
-
 suite('Settings', () => {
   test('use the default if a value has the wrong type @full', async () => {
     // These settings are validated when they are used.
@@ -32,15 +30,5 @@ suite('Settings', () => {
     await run('refresh');
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
     assert.equal(messageOf(), '');
-  });
-
-  test('limit `requestTimeout` to the allowed range', async () => {
-    for (const [value, seconds] of [
-      [-5, 1],
-      [1e300, 600],
-    ] as const) {
-      await setting('requestTimeout', value);
-      assert.equal(settings.requestTimeout(), seconds * second, String(value));
-    }
   });
 });

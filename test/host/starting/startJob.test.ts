@@ -3,7 +3,7 @@ import { aJob, minutesAgo } from '../../support/service/builders.ts';
 import { type TestResponse, envelope } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { advanceClock } from '../support/clock.ts';
-import { onBox, onProgress, onQuestion } from '../support/prompts.ts';
+import { onProgress, onQuestion } from '../support/prompts.ts';
 import { captured, hide, isVisible } from '../support/rows.ts';
 import { serviceContent, startedJob } from './sampleStart.ts';
 import {
@@ -11,7 +11,6 @@ import {
   openPages,
   requestsFor,
   run,
-  setting,
   untilPageOpen,
   untilRequested,
 } from '../support/extension.ts';
@@ -88,21 +87,6 @@ suite('Start Job command', () => {
       'Nothing was opened or watched: “job” is unknown or has an invalid value. Allowed properties: key, environment.',
     ]);
     assert.deepEqual([requestsFor(service, 'POST', /./), openPages()], [0, []]);
-  });
-
-  test('asks for confirmation in a production environment', async () => {
-    const service = await connected(serviceContent, {
-      'POST /jobs': envelope({ job: startedJob }),
-    });
-    await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
-    const warning = onQuestion('warning');
-    onBox('createQuickPick', ({ type, accept }) => {
-      type('wf_a');
-      accept();
-    });
-    await run('startJob');
-    assert.deepEqual((await warning.asked).slice(1), [{ modal: true }, 'Start in Production']);
-    assert.equal(requestsFor(service, 'POST', /./), 0);
   });
 
   test('shows the workflow name without links in the progress notification', async () => {

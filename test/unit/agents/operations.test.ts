@@ -139,8 +139,7 @@ describe('runOperation', () => {
     ['listFields', { text: 2024 }, { fields: [{ key: 'fld_2024' }] }],
     ['getJob', { key: 17, cursor: null }, { job: { key: '17' } }],
     ['findJobs', { cursor: '1' }, { jobs: [{ key: '17' }] }],
-    ['waitForJob', { key: 17, seconds: '1' }, { outcome: 'stillActive' }],
-    ['waitForJob', { key: '17', seconds: ' 1.5 ' }, { outcome: 'stillActive' }],
+    ['waitForJob', { key: 17, seconds: ' 1.1 ' }, { outcome: 'stillActive' }],
     ['startJob', { workflowKey: 7 }, { key: 'new' }],
   ])('runs the operation %s with the unusual arguments %j', async (name, input, output) => {
     const { done, service } = await agentOf(

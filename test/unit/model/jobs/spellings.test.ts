@@ -1,20 +1,15 @@
-import { expect, describe, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exportText } from '../../../../src/model/export/jobExport.ts';
-import { JobFollower } from '../../../../src/model/following/jobFollower.ts';
-import { WatchList } from '../../../../src/model/following/watchList.ts';
 import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
 import { readCachedSession, writeCachedSession } from '../../../../src/model/jobs/jobListCache.ts';
-import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { OverviewReading } from '../../../../src/model/overview/overviewReading.ts';
 import { survey } from '../../../../src/model/overview/figures/survey.ts';
-import { exitCodes, runTask } from '../../../../src/model/tasks/runTask.ts';
-import { UnfinishedStarts } from '../../../../src/model/tasks/unfinishedStarts.ts';
 import { describeJob } from '../../../../src/model/wording/rowText.ts';
 import { originalJob, jobRow } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
-import { envelope, serveData } from '../../../support/service/service.ts';
-import { connected, patient, startJob } from '../../service/harness.ts';
-import { applyJobs, createJobStore, createKeyValueStore, jobFrom } from '../builders.ts';
+import { serveData } from '../../../support/service/service.ts';
+import { connected, patient } from '../../service/harness.ts';
+import { applyJobs, createJobStore, jobFrom } from '../builders.ts';
 import { finish } from '../overview/figures/queue.ts';
 
 describe('Job normalization', () => {
@@ -42,32 +37,6 @@ describe('Job normalization', () => {
     const all = reading.jobs ?? expect.fail('nothing was read');
     const [facts] = finish(survey(all, 'all')).all;
     expect(facts).toMatchObject({ state: 'active', completed: null });
-  });
-
-  it('keeps a task waiting if the completion time of its job is a placeholder', async () => {
-    const { client } = await connected(
-      serveData({ jobs: [sent] }, { 'POST /jobs': envelope({ job: sent }) }),
-    );
-    const store = createJobStore();
-    const reader = new JobReader({ ...client, store });
-    const watches = new WatchList(createKeyValueStore(), client.baseUrl.href);
-    const follower = new JobFollower({ reader, store, watches });
-    onTestFinished(() => follower.dispose());
-    const ports = {
-      connect: () => ({
-        baseUrl: client.baseUrl.href,
-        name: 'EU',
-        follower,
-        start: async (workflow: string) =>
-          ({ kind: 'succeeded', job: await client.change(startJob(workflow), patient()) }) as const,
-        describe: () => '',
-      }),
-      unfinished: new UnfinishedStarts(createKeyValueStore()),
-      write: () => undefined,
-      askForAnother: () => Promise.resolve(false),
-    };
-    const definition = { type: 'workflow-job', workflow: 'wf_a', timeout: 1 };
-    expect(await runTask(definition, ports, patient())).toBe(exitCodes.stillActive);
   });
 });
 
