@@ -116,7 +116,7 @@ describe('Documentation', () => {
   it('lists the columns of a CSV export in order', async () => {
     const start = '- The first columns are always ';
     const lines = (await readProjectFile('docs/exports.md')).split('\n');
-    expect(lines.find((each) => each.startsWith(start))?.replace(' and ', ', ')).toBe(
+    expect(lines.find((each) => each.startsWith(start))?.replace(', and ', ', ')).toBe(
       `${start}${csvColumns.map((name) => `\`${name}\``).join(', ')}.`,
     );
   });
