@@ -170,7 +170,7 @@ describe('Job page', () => {
   });
 
   it('shows only three steps until Show More is selected', () => {
-    const steps = Array.from({ length: 500 }, (_, index) => ({
+    const steps = Array.from({ length: 50 }, (_, index) => ({
       key: `st_${index}`,
       name: `Step ${index}`,
     }));
@@ -178,12 +178,12 @@ describe('Job page', () => {
     const shown = () => main.querySelectorAll('[data-section=activeIn] dd:last-child li').length;
     expect(valuesOf(main, 'activeIn')['Step']).not.toContain('Step 3');
     const before = shown();
-    buttonNamed(main, 'Show 497 More').click();
-    expect(shown() - before).toBe(497);
+    buttonNamed(main, 'Show 47 More').click();
+    expect(shown() - before).toBe(47);
     expect(document.activeElement?.textContent).toContain('Step 3');
     expect(
       valuesOf(renderedPage(show({ steps }), { values: values() }).main, 'activeIn')['Step'],
-    ).toContain('Step 499');
+    ).toContain('Step 49');
   });
 
   const hostile =
