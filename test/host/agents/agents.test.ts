@@ -166,7 +166,7 @@ suite('start_job tool', () => {
     assert.equal(starts(service), 1);
   });
 
-  test('accepts a confirmation only for the workflow and service in the question', async () => {
+  test('accepts a confirmation only for the workflow and service that the question showed', async () => {
     const hostile = {
       key: 'wf_[x](command:y)',
       name: '**Run** `now` ![i](https://evil.example) <b>$(alert)',

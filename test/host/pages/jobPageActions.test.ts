@@ -101,7 +101,7 @@ suite('Job page', () => {
     }
   });
 
-  test('watches the job and stops watching it', async () => {
+  test('lets the user watch the job and stop watching it', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(serveData(twoJobs));
     const first = await connected(twoJobs);

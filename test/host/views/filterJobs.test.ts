@@ -129,7 +129,7 @@ suite('Jobs view', () => {
     assert.equal(messageOf(), 'Filter: assigned to Grace Hopper');
   });
 
-  test('asks for the user’s name only for the first filter by “me”', async () => {
+  test('asks the user to select a name only for the first filter with “me”', async () => {
     await connected({ jobs });
     const note = async () => (await rowsOf())[0]?.label;
     await setting('filters', [{ name: 'My own', assignees: ['@me'] }]);

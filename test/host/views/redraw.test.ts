@@ -49,7 +49,7 @@ suite('Jobs view', () => {
     assert.equal((await rowsOf(jobs))[0]?.label, 'Invoice Approval');
   });
 
-  test('passes no arguments to row commands', async () => {
+  test('assigns commands without arguments to its rows', async () => {
     const service = await connected({
       fields: [aField(), { key: null }],
       jobs: [aJob(), { note: 'no key' }],

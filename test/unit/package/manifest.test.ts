@@ -284,7 +284,7 @@ describe('Row context menu', () => {
   );
 
   it.each(rows.filter((each) => /^(job|unreadable)/.test(each)))(
-    'shows Open first for the row context %s',
+    'starts with the Open command for the row context %s',
     (row) => {
       const [first] = menuOf(row).entries.toSorted((left, right) =>
         (left.group ?? '').localeCompare(right.group ?? ''),

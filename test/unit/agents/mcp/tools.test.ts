@@ -92,7 +92,7 @@ describe('MCP server', () => {
     expect(JSON.stringify([text, output])).not.toContain(secret);
   });
 
-  it('returns the reason if the arguments are invalid or the API key is rejected', async () => {
+  it('returns an error message if the arguments are invalid or the API key is rejected', async () => {
     const { call } = await connect({
       handler: () => errorResponse(401, `The key ${secret} is none.`),
     });

@@ -70,7 +70,7 @@ describe('JobFollower', () => {
   it.each([
     ['before', 0, undefined],
     ['during', 0.5, 0],
-  ])('clears its timer when disposed %s a request', async (_when, seconds, first) => {
+  ])('clears its timer when it is disposed %s a request', async (_when, seconds, first) => {
     const service = serviceWith(3);
     service.latency = 1000;
     const { follower, watches } = await following({ service, pages: 0, watched: ['job_1'] });

@@ -60,7 +60,7 @@ describe('Job row', () => {
     expect(jobTooltip(job('job_1'), now, watch).lines.at(-1)).toBe(sentence);
   });
 
-  it('shows a finished watched job like any other completed job', () => {
+  it('shows the same text for a watched and an unwatched completed job', () => {
     const completed = { activeSteps: [], completedAt: '2026-09-29T12:24:00+02:00' };
     expect(described(completed, { watch: 'finished' })).toEqual(described(completed));
   });

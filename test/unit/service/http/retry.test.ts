@@ -71,7 +71,7 @@ describe('ServiceClient', () => {
     },
   );
 
-  it('reports the end of a Retry-After delay that the user cancels', async () => {
+  it('reports when to retry if the user cancels the Retry-After delay', async () => {
     const { client, service } = await connected(
       withHeaders(json(429, {}), { 'retry-after': '20' }),
     );

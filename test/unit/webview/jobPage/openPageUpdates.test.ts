@@ -83,7 +83,7 @@ describe('Job page', () => {
     ],
   ];
 
-  it.each(hiddenContent)('updates %s in hidden content', (_, changes, opens) => {
+  it.each(hiddenContent)('updates %s even while it is hidden', (_, changes, opens) => {
     const { main, receive } = showing(show(changes(1234)));
     for (const name of opens.slice(0, -1)) open(main, name);
     const last = openerNamed(main, opens.at(-1) ?? '');
@@ -172,7 +172,7 @@ describe('Job page', () => {
     ).toEqual([150, 151]);
   });
 
-  it('announces a change again if it is repeated', () => {
+  it('announces a change again if the same change occurs again', () => {
     const { receive } = opened();
     const announcement = () =>
       document.querySelector('.visually-hidden[aria-live=polite]')?.firstChild;

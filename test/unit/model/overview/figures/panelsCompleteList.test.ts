@@ -216,7 +216,7 @@ describe('describePanels', () => {
       expect(found.map(String).sort()).toEqual(expected.map(String).sort());
     }));
 
-  it('counts only started and completed jobs with valid times', () =>
+  it('counts started and completed jobs only if their times are valid', () =>
     given(({ growth }, all, from) => {
       const bins = rowsOf(growth);
       const begin = isFigure(bins[0]?.[1]) ? bins[0][1].filter?.started?.from : undefined;
