@@ -68,8 +68,8 @@ suite('Jobs view', () => {
       ['Start date', 'Thu, Oct 1, 2026 1', 'Unknown start time 1'],
     ] as const) {
       await ask('groupJobs', by);
-      // No page has reported the time zone of the window, so the groups use that of the extension
-      // host.
+      // No page has reported the time zone of the window, so the groups use the time zone of the
+      // extension host.
       const withoutZone = (label: string) => label.replace(/(?<= 2026), \S+/, '');
       assert.deepEqual((await labels()).map(withoutZone), expected);
       for (const { label, startsOpen } of await rowsOf()) {
@@ -91,7 +91,11 @@ suite('Jobs view', () => {
       (await rowsOf())
         .filter(({ children }) => children.length > 0)
         .map(({ label, startsOpen }) => `${label} ${startsOpen ? 'open' : 'closed'}`);
-    assert.deepEqual(await groups(), ['1,001 – 2,000 open'], 'the last goes on with Load more');
+    assert.deepEqual(
+      await groups(),
+      ['1,001 – 2,000 open'],
+      'the last group stays open, because more of its jobs can be loaded',
+    );
     await run('loadMoreJobs');
     assert.deepEqual(await groups(), ['1,001 – 2,000 closed', '2,001 – 3,000 open']);
     const all = run('loadAllJobs');
@@ -126,7 +130,7 @@ suite('Jobs view', () => {
   });
 
   test('redraws only the rows whose age changes', async () => {
-    // At midnight, the shown days change, too.
+    // Sets the clock to noon, because other rows change at midnight.
     advanceClock(new Date().setHours(36, 0, 0, 0) - Date.now());
     await connected({
       jobs: [

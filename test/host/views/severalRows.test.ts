@@ -25,7 +25,7 @@ suite('Row command', () => {
     const clipboard = () => vscode.env.clipboard.readText();
 
     await runOf('watchJob', nodes);
-    assert.deepEqual(await watched(), [0, 1], 'those that go on');
+    assert.deepEqual(await watched(), [0, 1], 'only the active jobs are watched');
     await runOf('unwatchJob', nodes.slice(0, 2));
     assert.deepEqual(await watched(), []);
 
@@ -98,7 +98,7 @@ suite('Row command', () => {
 
     await selectFirst('workflowJobs.fields');
     assert.equal(await copied('copyKey'), 'fld_1');
-    assert.match(await copied('copyLink'), /\/job\/job_1$/, 'only jobs have one');
+    assert.match(await copied('copyLink'), /\/job\/job_1$/, 'only jobs have links');
     const document = await vscode.workspace.openTextDocument({ content: '' });
     await vscode.window.showTextDocument(document);
     await run('insertKey');

@@ -3,5 +3,5 @@ import type { ChangeGuard } from '../../../src/model/starting/change.ts';
 /** Permits all changes without asking for confirmation. */
 export const unguarded: ChangeGuard = {
   requiresConfirmation: () => false,
-  confirm: () => Promise.reject(new Error('Nothing has to be asked.')),
+  confirm: () => Promise.reject(new Error('No confirmation is required.')),
 };

@@ -11,14 +11,14 @@ const emptyClient: ChangingClient = {
   baseUrl: baseUrlOf('https://one.example'),
   listFields: () => Promise.resolve([]),
   listJobs: () => Promise.resolve(pageOf([])),
-  getJob: () => Promise.reject(new Error('This test reads no single job.')),
+  getJob: () => Promise.reject(new Error('This test does not request single jobs.')),
   wait: {
     until: undefined,
     onDidChange: () => ({ dispose: () => undefined }),
     cancel: () => undefined,
   },
   requireNoWait: () => undefined,
-  change: () => Promise.reject(new Error('This test changes nothing.')),
+  change: () => Promise.reject(new Error('This test does not send changes.')),
 };
 
 /** Creates a session, and disposes it at the end of the test. */
