@@ -1,4 +1,4 @@
-"""Settings of Orca for the screen-reader check: only phrases about the window, not about each key."""
+"""Orca settings for the screen reader tests: Orca announces the window, but not each pressed key."""
 
 import orca.settings
 

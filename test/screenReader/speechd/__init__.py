@@ -1,4 +1,4 @@
-"""Replaces the speech client of Orca: appends each phrase, as a line of JSON, to the file in SPEECH_LOG."""
+"""Replaces the speech client of Orca. Appends each phrase as a line of JSON to the file in SPEECH_LOG."""
 
 import html
 import json
