@@ -52,7 +52,7 @@ describe('ServiceClient', () => {
     [1_000, {}],
     [30_000, { 'retry-after': '3600' }],
   ])(
-    'delays all requests by %i ms after HTTP 429 with the headers %j',
+    'delays GET requests by %i ms after HTTP 429 with the headers %j',
     async (milliseconds, headers) => {
       const { client, service } = await connected(
         inSequence(withHeaders(json(429, {}), headers), fields),
