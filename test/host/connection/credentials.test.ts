@@ -197,16 +197,6 @@ suite('Connection', () => {
     sent.dispose();
   });
 
-  test('never sends an API key to another service', async () => {
-    const service = await connected({ jobs: [aJob()] });
-    await addPlainEnvironment('http://plain.workflow-jobs.invalid');
-    await run('refresh');
-    assert.deepEqual(
-      service.requests.filter(({ headers }) => headers.authorization !== undefined),
-      [],
-    );
-  });
-
   test('reports that the API key was not sent if the user declines', async () => {
     await connected({ jobs: [aJob()] });
     await addPlainEnvironment('http://late.workflow-jobs.invalid');
