@@ -155,7 +155,7 @@ suite('Switch Environment command', () => {
     assert.deepEqual(sentences, []);
   });
 
-  test('treats the host of an incomplete environment as read-only', async () => {
+  test('treats the host in an invalid base URL as read-only', async () => {
     const service = await connected(data);
     await setting('environments', [{ name: 'New', baseUrl: 'http' }]);
     assert.equal(statusItem()?.text, `$(plug) ${host(service.url)} $(warning)`);

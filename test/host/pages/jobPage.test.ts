@@ -83,7 +83,7 @@ suite('Job page', () => {
     assert.doesNotMatch(sent(), /no longer exists|"deletedAt":\d/);
   });
 
-  test('shows the job from the list if the service does not support `GET /jobs/{key}`', async () => {
+  test('shows the job after Load All if the service does not support `GET /jobs/{key}`', async () => {
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
     const others = Array.from({ length: 20 }, (_, index) => aJob({ key: `other_${index}` }));
     const service = await connected(
@@ -101,7 +101,7 @@ suite('Job page', () => {
     assert.equal(requestsFor(service, 'GET', /page=21$/), 1);
   });
 
-  test('stops polling if the service does not support `GET /jobs/{key}`', async () => {
+  test('stops requesting single jobs if the service does not support `GET /jobs/{key}`', async () => {
     const service = await connected(twoJobs, {
       'GET /jobs/job_1': errorResponse(405, 'No.'),
       'GET /jobs/job_2': errorResponse(405, 'No.'),

@@ -57,7 +57,7 @@ suite('Job page', () => {
     assert.equal((await asked()).title, 'Open Job');
   });
 
-  test('starts another job, even if the job has no workflow', async () => {
+  test('offers to start another job, even if the job has no workflow', async () => {
     const { press, asked } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [firstJob, aJob({ key: 'job_2', activeWorkflows: [] })] });
     for (const [key, title] of [

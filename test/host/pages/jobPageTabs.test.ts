@@ -115,7 +115,7 @@ suite('Job page', () => {
     assert.deepEqual(openPages().sort(), ['A', 'C', 'D', 'E', 'G']);
   });
 
-  test('does not update its HTML while hidden if only other jobs change', async () => {
+  test('does not update its HTML while hidden if only the neighboring jobs change', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({
       jobs: [

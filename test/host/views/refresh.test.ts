@@ -67,7 +67,7 @@ suite('Jobs and Fields views', () => {
     assert.deepEqual(seen(), [true, true]);
   });
 
-  test('report newer jobs in a separate row during an automatic refresh', async () => {
+  test('show newer jobs in a separate row after an automatic refresh', async () => {
     const data = { jobs: [aJob({ key: 'job_1' })] };
     const service = await connected(data);
     const before = requestsFor(service, 'GET', /page=1$/);

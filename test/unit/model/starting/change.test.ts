@@ -176,7 +176,7 @@ describe('runChange', () => {
     ['cancelled', false, 'notSent', 'disconnected'],
     ['notPermitted', true, 'refused', 'disconnected'],
   ])(
-    'maps the error “%s” with `wasSent` set to %s to the outcome “%s”, or “%s” after a disconnection',
+    'maps the error “%s” with `wasSent` set to %s to the outcome “%s”',
     async (kind, wasSent, ...expected) => {
       const outcomes: string[] = [];
       for (const isLeft of [false, true]) {
