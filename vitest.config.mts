@@ -4,11 +4,8 @@ import { defineConfig } from 'vitest/config';
 const unitTests = 'test/unit/**/*.test.ts';
 /** Tests of the packaged extension, which is built once for all of these tests. */
 const packageTests = 'test/unit/package/**/*.test.ts';
-/** Slow package tests that rarely fail. `npm test` runs them only with `--all`. */
-const slowPackageTests = [
-  'test/unit/package/vsix.test.ts',
-  'test/unit/package/mcp/conformance.test.ts',
-];
+/** Slow package test that rarely fails. `npm test` runs it only with `--all`. */
+const slowPackageTest = 'test/unit/package/vsix.test.ts';
 /** Test that measures the memory usage of its process. */
 const memoryTest = 'test/unit/service/hugeResponse.test.ts';
 
@@ -71,7 +68,7 @@ export default defineConfig({
         test: {
           name: 'package',
           include: [packageTests],
-          exclude: slowPackageTests,
+          exclude: [slowPackageTest],
           globalSetup: 'test/unit/package/builds.ts',
           isolate: false,
         },
@@ -80,7 +77,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'package-slow',
-          include: slowPackageTests,
+          include: [slowPackageTest],
           globalSetup: 'test/unit/package/builds.ts',
           isolate: false,
         },
