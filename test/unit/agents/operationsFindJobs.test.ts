@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { defaultBudget } from '../../../src/agents/answer.ts';
 import type { OutputOf } from '../../../src/agents/schemas.ts';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, serveData, routes } from '../../support/service/service.ts';
 import { agentOf, many, completed } from './operationsSetup.ts';
+import { countTokens } from './countTokens.ts';
 
 const keysIn = ({ jobs }: OutputOf<'findJobs'>) => jobs.map(({ key }) => key);
 
@@ -90,7 +90,7 @@ describe('find_jobs tool', () => {
   ])('stays within the default token budget for jobs with %s', async (_condition, overrides) => {
     const { run } = await agentOf(serveData({ jobs: many(25, overrides) }));
     const { text } = await run('findJobs');
-    expect(encode(text).length).toBeLessThanOrEqual(defaultBudget);
+    expect(countTokens(text)).toBeLessThanOrEqual(defaultBudget);
   });
 
   it.each([

@@ -1,4 +1,3 @@
-import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../../src/agents/operations.ts';
@@ -13,6 +12,7 @@ import {
   withHeaders,
 } from '../../../support/service/service.ts';
 import { connect, eras, secret } from './harness.ts';
+import { countTokens } from '../countTokens.ts';
 
 const allowed = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
 const inProduction = {
@@ -49,7 +49,7 @@ describe('MCP server', () => {
       outputSchema,
     }));
     expect(
-      declared.reduce((sum, each) => sum + encode(JSON.stringify(each)).length, 0),
+      declared.reduce((sum, each) => sum + countTokens(JSON.stringify(each)), 0),
     ).toBeLessThanOrEqual(1200);
     const operationOf = (name: OperationName) => ({
       name: operations[name].id,
