@@ -38,7 +38,7 @@ function fromEpoch(number: number, sent: unknown): unknown {
 /** PHP `DateTime` in JSON, such as `{"date":"2026-11-20 10:00:00","timezone":"UTC"}`. */
 interface PhpDateTime extends JsonObject {
   readonly date: string;
-  /** UTC offset, abbreviation, or name, such as `+02:00`, `CET`, or `Europe/Berlin`. */
+  /** UTC offset, abbreviation, or name, such as `+02:00`, `Z`, or `Europe/Berlin`. */
   readonly timezone: string;
 }
 
@@ -53,7 +53,7 @@ function isPhpDateTime(value: unknown): value is PhpDateTime {
 function fromPhp(sent: PhpDateTime): unknown {
   const { date, timezone } = sent;
   if (isNoTime(date)) return null;
-  const isOffset = /^[+-]\d{2}:\d{2}$/.test(timezone);
+  const isOffset = /^(?:Z|[+-]\d{2}:\d{2})$/.test(timezone);
   const ms = parseTimestamp(date.replace(' ', 'T') + (isOffset ? timezone : 'Z'));
   if (ms === null || !(isOffset || isTimeZone(timezone))) return sent;
   return new Date(isOffset ? ms : momentOfClock(ms, timezone)).toISOString();

@@ -56,6 +56,11 @@ describe('normalizeTimestamp', () => {
     expect(msOf(phpDate(date, 'Europe/Berlin'))).toBe(Date.parse(utc));
   });
 
+  it('treats the PHP time zone abbreviation Z as UTC', () => {
+    const sent = { date: '2026-11-20 10:00:00.000000', timezone_type: 2, timezone: 'Z' };
+    expect(normalizeTimestamp(sent)).toBe('2026-11-20T10:00:00.000Z');
+  });
+
   it('returns a string unchanged if it is not a time', () => {
     const words = fc
       .string({ unit: codePoint, minLength: 1 })
