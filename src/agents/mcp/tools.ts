@@ -136,20 +136,26 @@ const afterwards = 'and start this server again.';
  * Returns the advice for an error in the MCP server. Most errors contain advice about VS Code
  * commands, which do not apply to the server.
  */
-function advise({ kind, advice, status, sentKey }: ServiceError): string | undefined {
-  if (kind === 'unauthorized') {
-    const first = status === 403 ? 'ask the owner of the service for permission, or ' : '';
-    return `The person can ${first}${sentKey || first ? 'change' : 'set'} WORKFLOW_JOBS_API_KEY ${afterwards}`;
-  }
+function advise(error: ServiceError): string | undefined {
+  const { kind, advice } = error;
+  if (kind === 'unauthorized') return adviseOnKey(error);
   if (kind === 'unreachable') {
     return `The person can check the network, WORKFLOW_JOBS_BASE_URL and the proxy (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), ${afterwards}`;
   }
-  if (kind !== 'webPage' && (ofTheAddress.has(kind) || kind === 'unreadable')) {
-    return `The person can check WORKFLOW_JOBS_BASE_URL ${afterwards}`;
-  }
   if (kind === 'internal') return 'The error output of this server contains details.';
   const hasUsableAdvice = ['webPage', 'invalidInput', 'notPermitted', 'rateLimited', 'serverFault'];
-  return hasUsableAdvice.includes(kind) ? advice : undefined;
+  if (hasUsableAdvice.includes(kind)) return advice;
+  // For `notFound` and `rejected`, the only advice is to check the base URL.
+  const isAddressWrong =
+    ofTheAddress.has(kind) ||
+    kind === 'unreadable' ||
+    (advice !== undefined && (kind === 'notFound' || kind === 'rejected'));
+  return isAddressWrong ? `The person can check WORKFLOW_JOBS_BASE_URL ${afterwards}` : undefined;
+}
+
+function adviseOnKey({ status, sentKey }: ServiceError): string {
+  const first = status === 403 ? 'ask the owner of the service for permission, or ' : '';
+  return `The person can ${first}${sentKey || first ? 'change' : 'set'} WORKFLOW_JOBS_API_KEY ${afterwards}`;
 }
 
 const start = 'Start the job';

@@ -130,6 +130,18 @@ describe('MCP server', () => {
       'The person can ask the owner of the service for permission',
     ],
     [
+      'the service does not provide the list',
+      json(404, {}),
+      {},
+      'The person can check WORKFLOW_JOBS_BASE_URL and start this server again.',
+    ],
+    [
+      'the base URL contains the wrong region',
+      json(418, {}),
+      {},
+      'The person can check WORKFLOW_JOBS_BASE_URL and start this server again.',
+    ],
+    [
       'the service returns a web page',
       text(200, '<html>'),
       {},
