@@ -38,7 +38,7 @@ export async function answerFindJobs(
   return {
     jobs: isLong ? jobs.map(({ key, state }) => ({ key, state })) : jobs,
     read: pagesText(from, reading),
-    note: noteOf(reading, isLong),
+    note: noteOf(reading, input, isLong),
     cursor: reading.hasMore ? from + reading.pageCount : undefined,
   };
 }
@@ -55,9 +55,17 @@ function pagesText(from: number, { pageCount, lastPage, total }: PageReading): s
 }
 
 /** Explains why an answer may be incomplete. Returns undefined if the answer is complete. */
-function noteOf({ problem, rows }: PageReading, isLong: boolean): string | undefined {
-  const isUnreadable = rows.some(({ kind }) => kind === 'unreadable');
-  const notes = [problem ?? [], isUnreadable ? 'Some entries could not be read.' : []].flat();
+function noteOf(
+  { problem, rows }: PageReading,
+  { startedFrom, startedBefore }: InputOf<'findJobs'>,
+  isLong: boolean,
+): string | undefined {
+  const isFilteredByTime = startedFrom !== undefined || startedBefore !== undefined;
+  const hasNoTime = ({ startedAt }: Job) => parseTimestamp(startedAt) === null;
+  const notes = problem === null ? [] : [problem];
+  if (rows.some(({ kind }) => kind === 'unreadable')) notes.push('Some entries could not be read.');
+  if (isFilteredByTime && jobsIn(rows).some(hasNoTime))
+    notes.push('Jobs whose start time is missing or has no offset were left out.');
   if (notes.length > 0 && problem !== changedText()) notes.push('Jobs may be missing.');
   if (isLong) notes.push('Only keys and states are listed, because the answer would be too long.');
   return notes.join(' ') || undefined;

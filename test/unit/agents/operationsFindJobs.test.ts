@@ -140,6 +140,20 @@ describe('find_jobs tool', () => {
     expect(keysIn(await done('findJobs', input))).toEqual(expected);
   });
 
+  it.each([[{ startedFrom: '2026-10-01T00:00:00Z' }], [{ startedBefore: '2026-11-01T00:00:00Z' }]])(
+    'adds a note about jobs without a valid start time for the arguments %o',
+    async (input) => {
+      const jobs = [aJob(), aJob({ key: 'job_2', startedAt: '2026-10-03 00:00:00' })];
+      const { done } = await agentOf(serveData({ jobs }));
+      const { note, ...others } = await done('findJobs', input);
+      expect([keysIn(others), note]).toEqual([
+        ['job_1'],
+        'Jobs whose start time is missing or has no offset were left out. Jobs may be missing.',
+      ]);
+      expect(await done('findJobs')).not.toHaveProperty('note', expect.anything());
+    },
+  );
+
   it('rejects “@me” if the current user is unknown', async () => {
     const { run, service } = await agentOf(serveData({ jobs: [] }));
     expect((await run('findJobs', { assignee: '@me' })).text).toBe(
