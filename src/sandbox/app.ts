@@ -180,12 +180,13 @@ function findWorkflow(body: unknown): SandboxWorkflow {
   const workflowKey = 'workflowKey' in body ? body.workflowKey : undefined;
   const workflow = workflows.find(({ key }) => key === workflowKey);
   if (workflow) return workflow;
-  const invalid =
-    workflowKey === undefined ? 'workflowKey is missing.' : 'workflowKey must be a string.';
-  const problem =
-    typeof workflowKey === 'string'
-      ? `No workflow has the key ${JSON.stringify(workflowKey)}.`
-      : invalid;
   const known = workflows.map(({ key }) => key).join(', ');
-  throw new HTTPError({ status: 422, message: `${problem} Known workflow keys: ${known}.` });
+  const message = `${describeUnknownWorkflow(workflowKey)} Known workflow keys: ${known}.`;
+  throw new HTTPError({ status: 422, message });
+}
+
+function describeUnknownWorkflow(key: unknown): string {
+  if (key === undefined) return 'workflowKey is missing.';
+  if (typeof key !== 'string') return 'workflowKey must be a string.';
+  return `No workflow has the key ${JSON.stringify(key)}.`;
 }
