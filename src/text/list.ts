@@ -10,7 +10,7 @@ export function joinNonEmpty(separator: string, ...texts: readonly (string | und
 const listFormat = inLanguage((language) => new Intl.ListFormat(language));
 
 /**
- * Formats names as `Ada, Grace and 2 more`. Returns separate parts, so that pages can isolate each
+ * Formats names as `Ada, Grace, and 2 more`. Returns separate parts, so that pages can isolate each
  * name's text direction.
  */
 export function listParts(
@@ -21,14 +21,17 @@ export function listParts(
   return listFormat().formatToParts([...names.slice(0, max), ...more]);
 }
 
-/** Formats names as `Ada, Grace and 2 more`. */
+/** Formats names as `Ada, Grace, and 2 more`. */
 export function formatList(names: readonly string[], max: number): string {
   return listParts(names, max)
     .map(({ value }) => value)
     .join('');
 }
 
-/** Formats the first `max` names and the number of other names, as in `Ada, Grace and 2 more`. */
+/**
+ * Formats names as `Ada, Grace and 2 more`. Unlike {@link formatList}, separates the last two names
+ * with a comma if all names are shown.
+ */
 export function formatFirstNames(names: readonly string[], max: number): string {
   const first = names.slice(0, max).join(', ');
   return names.length > max
