@@ -175,7 +175,7 @@ class HttpClient implements ChangingClient {
       const { response, header } = await this.#send(exchange);
       status = response.status;
       const mask = maskFor(response, header);
-      const result = readResponse(response, endpoint, { mask, hasKey: header !== undefined });
+      const result = readResponse(response, endpoint, { mask, sentKey: header !== undefined });
       this.#working.add(resource);
       return result;
     } catch (thrown) {

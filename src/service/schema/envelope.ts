@@ -8,14 +8,14 @@ import { isRedirect, redirectFailure, signInAdvice } from './redirect.ts';
 import { isWebPage, parseJson, serviceMessage, withMessage } from './serviceMessage.ts';
 
 /** Endpoint properties that determine the error for a failed response. */
-export type FailureContext =
+type FailureContext =
   | { readonly kind: 'read'; readonly isRequired: boolean }
   | { readonly kind: 'change' };
 
 export interface EnvelopeOptions {
   readonly mask?: Mask | undefined;
   /** True if the request contained an API key. */
-  readonly hasKey?: boolean;
+  readonly sentKey?: boolean;
 }
 
 /**
@@ -90,7 +90,7 @@ function failure(
   context: FailureContext,
   options: EnvelopeOptions,
 ): ServiceError {
-  const { mask, hasKey: sentKey = false } = options;
+  const { mask, sentKey = false } = options;
   const { request, headers, url } = response;
   const status = typeof problem === 'number' ? problem : response.status;
   const retryAfter = parseRetryAfter(headers, Date.now());
