@@ -135,14 +135,8 @@ export function readResponse<T>(
       response.status,
     );
     const { request, status } = response;
-    throw new ServiceError(
-      'accepted',
-      withMessage(accepted, serviceMessage(response, options.mask)),
-      {
-        request,
-        status,
-      },
-    );
+    const sentence = withMessage(accepted, serviceMessage(response, options.mask));
+    throw new ServiceError('accepted', sentence, { request, status });
   }
 }
 

@@ -35,7 +35,7 @@ export class ServiceError extends Error {
   readonly advice: string | undefined;
   /** Service origin, under which the API key is stored. */
   readonly origin: string | undefined;
-  /** Method and path, such as `GET /fields`. Contains no host, query, or credentials. */
+  /** Method, path, and query, such as `GET /jobs?page=2`. Contains no host or credentials. */
   readonly request: string | undefined;
   /** HTTP status, or the error code in the response body if the HTTP status is 2xx. */
   readonly status: number | undefined;
@@ -103,13 +103,7 @@ export function toServiceError(
 ): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   reportFault(where, thrown);
-  return new ServiceError(
-    'internal',
-    l10n.t('An unexpected error occurred in the Workflow Jobs extension.'),
-    {
-      advice: l10n.t('See the log for details.'),
-      ...details,
-      cause: thrown,
-    },
-  );
+  const sentence = l10n.t('An unexpected error occurred in the Workflow Jobs extension.');
+  const advice = l10n.t('See the log for details.');
+  return new ServiceError('internal', sentence, { advice, ...details, cause: thrown });
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '../serviceError.ts';
 
 /** HTTP response with any status. The body is decoded to a string. */
 export interface HttpResponse {
-  /** Method and path for messages, such as `GET /jobs?page=2`. Long keys are truncated. */
+  /** Method, path, and query for messages, such as `GET /jobs?page=2`. Long keys are truncated. */
   readonly request: string;
   readonly url: string;
   /** Host and port for messages. */
@@ -15,7 +15,7 @@ export interface HttpResponse {
   readonly text: string;
 }
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly request: HttpResponse['request'];
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -72,19 +72,14 @@ export async function send({
   } catch (thrown) {
     if (thrown instanceof ServiceError || signal.aborted) throw thrown;
     if (attempt.signal.aborted) {
-      throw new ServiceError(
-        'timeout',
-        l10n.t(
-          '{0} did not complete the response to {1} within {2} s.',
-          host,
-          request,
-          timeout / 1000,
-        ),
-        {
-          request,
-          advice: l10n.t('Try again, or increase the workflowJobs.requestTimeout setting.'),
-        },
+      const sentence = l10n.t(
+        '{0} did not complete the response to {1} within {2} s.',
+        host,
+        request,
+        timeout / 1000,
       );
+      const advice = l10n.t('Try again, or increase the workflowJobs.requestTimeout setting.');
+      throw new ServiceError('timeout', sentence, { request, advice });
     }
     // The ofetch error contains the API key header, so only the `cause` of the error is safe to
     // report.
@@ -146,15 +141,8 @@ function decode(
     // Web pages do not have to be valid UTF-8, because the caller only needs to recognize web
     // pages.
     if (isMarkup(text)) return text;
-    throw new ServiceError(
-      'unreadable',
-      l10n.t('The response to {0} is not valid UTF-8 text.', request),
-      {
-        request,
-        status,
-        cause,
-      },
-    );
+    const sentence = l10n.t('The response to {0} is not valid UTF-8 text.', request);
+    throw new ServiceError('unreadable', sentence, { request, status, cause });
   }
 }
 
