@@ -154,8 +154,8 @@ function advise(error: ServiceError): string | undefined {
 }
 
 function adviseOnKey({ status, sentKey }: ServiceError): string {
-  const first = status === 403 ? 'ask the owner of the service for permission, or ' : '';
-  return `The person can ${first}${sentKey || first ? 'change' : 'set'} WORKFLOW_JOBS_API_KEY ${afterwards}`;
+  const ask = status === 403 ? 'ask the owner of the service for permission, or ' : '';
+  return `The person can ${ask}${sentKey ? 'change' : 'set'} WORKFLOW_JOBS_API_KEY ${afterwards}`;
 }
 
 const start = 'Start the job';

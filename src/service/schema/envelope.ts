@@ -137,7 +137,10 @@ function verdictsFor(
   );
   const replaceKey = l10n.t('Set another API key.');
   const setKey = l10n.t('Set an API key for this service.');
-  const askOwner = l10n.t('Ask the owner of the service for permission, or set another API key.');
+  // Some services return 403 instead of 401 if the API key is missing.
+  const askOwner = sentKey
+    ? l10n.t('Ask the owner of the service for permission, or set another API key.')
+    : l10n.t('Set an API key for this service, or ask its owner for permission.');
   const checkBaseUrl = l10n.t('Check the base URL, including its region and path.');
   const checkProxy = l10n.t(
     'Try again. If the problem persists, check the service and your proxy.',

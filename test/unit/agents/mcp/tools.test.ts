@@ -127,7 +127,13 @@ describe('MCP server', () => {
       'the permission is missing',
       json(403, {}),
       {},
-      'The person can ask the owner of the service for permission',
+      'The person can ask the owner of the service for permission, or change WORKFLOW_JOBS_API_KEY',
+    ],
+    [
+      'the permission and the API key are missing',
+      json(403, {}),
+      { WORKFLOW_JOBS_API_KEY: '' },
+      'The person can ask the owner of the service for permission, or set WORKFLOW_JOBS_API_KEY',
     ],
     [
       'the service does not provide the list',

@@ -50,14 +50,21 @@ describe('ServiceClient', () => {
     ).toBe(shown);
   });
 
-  it('suggests setting an API key after HTTP 401 if no key was sent', async () => {
-    const credential = () => Promise.resolve(undefined);
-    const { message, advice } = await readFailure(text(401, ''), { credential });
-    expect([withoutHost(message), advice]).toEqual([
-      'requires an API key (HTTP 401).',
-      'Set an API key for this service.',
-    ]);
-  });
+  it.each([
+    [401, 'requires an API key (HTTP 401).', 'Set an API key for this service.'],
+    [
+      403,
+      'denied permission for GET /fields (HTTP 403).',
+      'Set an API key for this service, or ask its owner for permission.',
+    ],
+  ])(
+    'suggests setting an API key after HTTP %i if no key was sent',
+    async (status, sentence, expected) => {
+      const credential = () => Promise.resolve(undefined);
+      const { message, advice } = await readFailure(text(status, ''), { credential });
+      expect([withoutHost(message), advice]).toEqual([sentence, expected]);
+    },
+  );
 });
 
 describe('parseRetryAfter', () => {
