@@ -6,10 +6,13 @@ import { ServiceError } from '../serviceError.ts';
  * network, TLS, a proxy, or the browser caused the failure.
  * @param thrown error that `fetch` threw
  */
-export function networkFailure(thrown: unknown, request: string, host: string): ServiceError {
+export function networkFailure(thrown: unknown, request: string, url: URL): ServiceError {
+  const { host } = url;
   const failure = failureIn(thrown);
   const [sentence, advice] =
-    failure === undefined ? describeUnknownFailure(host) : describe({ ...failure, host, request });
+    failure === undefined
+      ? describeUnknownFailure(host)
+      : describe({ ...failure, host, request }, isProxyFailure(failure, url));
   return new ServiceError('unreachable', sentence, {
     request,
     advice,
@@ -26,6 +29,10 @@ interface NetworkFailure {
   readonly message: string;
   /** System call that failed, such as `connect`, `getaddrinfo`, `read`, or `write`. */
   readonly syscall?: unknown;
+  /** Host name that was not found, if `getaddrinfo` failed. */
+  readonly hostname?: unknown;
+  /** Port that could not be reached, if `connect` failed. */
+  readonly port?: unknown;
 }
 
 interface FailedRequest extends NetworkFailure {
@@ -138,8 +145,14 @@ const wordings: readonly (readonly [
   ],
 ];
 
-function describe(failed: FailedRequest): Wording {
+function describe(failed: FailedRequest, isProxy: boolean): Wording {
   const { code, message, host, request } = failed;
+  if (isProxy) {
+    return [
+      l10n.t('The proxy for {0} could not be reached ({1}).', host, code),
+      l10n.t('Check your network, VPN, and proxy (http.proxy).'),
+    ];
+  }
   const [, wording] = wordings.find(([pattern]) => pattern.test(`${code}: ${message}`)) ?? [];
   if (wording !== undefined) return wording(failed);
   const sentence = unparsableCodes.test(code)
@@ -161,6 +174,13 @@ function describeUnknownFailure(host: string): Wording {
       'Check your network and proxy (http.proxy). In a browser, the CORS rules of the service may block the request, or an https page cannot request an http address.',
     ),
   ];
+}
+
+/** Returns true if the request failed because a proxy, and not the service, could not be reached. */
+function isProxyFailure({ hostname, port }: NetworkFailure, url: URL): boolean {
+  const servicePort = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  const isOtherHost = typeof hostname === 'string' && hostname !== url.hostname;
+  return isOtherHost || (typeof port === 'number' && port !== servicePort);
 }
 
 /**
@@ -207,7 +227,8 @@ function failureIn(error: unknown): NetworkFailure | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = codeOf(error);
   if (code === undefined) return failureIn(error.cause);
-  return { code, message: error.message, syscall: 'syscall' in error ? error.syscall : undefined };
+  const { message, syscall, hostname, port } = error as Omit<NetworkFailure, 'code'>;
+  return { code, message, syscall, hostname, port };
 }
 
 function codeOf(error: Error): string | undefined {

@@ -45,7 +45,8 @@ export async function send({
   timeout,
   signal,
 }: HttpRequest): Promise<HttpResponse> {
-  const { host } = new URL(url);
+  const target = new URL(url);
+  const { host } = target;
   // `AbortSignal.timeout` and `AbortSignal.any` are not used, because they would keep a timer and a
   // listener alive after the response is complete.
   const attempt = new AbortController();
@@ -83,7 +84,7 @@ export async function send({
     }
     // The ofetch error contains the API key header, so only the `cause` of the error is safe to
     // report.
-    throw networkFailure(thrown instanceof FetchError ? thrown.cause : thrown, request, host);
+    throw networkFailure(thrown instanceof FetchError ? thrown.cause : thrown, request, target);
   } finally {
     clearTimeout(deadline);
     signal.removeEventListener('abort', onAbort);

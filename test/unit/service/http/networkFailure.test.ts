@@ -20,13 +20,18 @@ async function closedAddress(): Promise<string> {
   return host;
 }
 
+/** Sends all requests of this process through the proxy at this address. */
+function useProxyAt(host: string): void {
+  const url = `http://${host}`;
+  onTestFinished(setGlobalProxyFromEnv({ http_proxy: url, https_proxy: url, no_proxy: '' }));
+}
+
 /** Sends all requests of this process through a proxy that responds to CONNECT with this status. */
 async function useProxy(status: number): Promise<void> {
   const proxy = createHttpServer().on('connect', (_request, socket) => {
     socket.end(`HTTP/1.1 ${status} No\r\n\r\n`);
   });
-  const url = `http://${await listen(proxy)}`;
-  onTestFinished(setGlobalProxyFromEnv({ http_proxy: url, https_proxy: url, no_proxy: '' }));
+  useProxyAt(await listen(proxy));
 }
 
 const onRequest = vi.fn();
@@ -65,6 +70,22 @@ describe('ServiceClient.change', () => {
       'the proxy refuses to connect',
       () => useProxy(403).then(() => 'http://eu.example.com'),
       'A proxy refused the connection to {host} (HTTP 403).',
+    ],
+    [
+      'no proxy listens at the port',
+      async () => {
+        useProxyAt(await closedAddress());
+        return 'https://eu.example.com';
+      },
+      'The proxy for {host} could not be reached (ECONNREFUSED).',
+    ],
+    [
+      'the host name of the proxy does not exist',
+      () => {
+        useProxyAt('proxy.invalid:3128');
+        return 'http://eu.example.com';
+      },
+      'The proxy for {host} could not be reached ({code}).',
     ],
     [
       'the service supports only old versions of TLS',
@@ -112,8 +133,9 @@ describe('ServiceClient.listFields', () => {
 });
 
 describe('networkFailure', () => {
+  const service = new URL('https://eu.example.com/fields');
   const failureFrom = (cause: unknown) =>
-    networkFailure(new TypeError('fetch failed', { cause }), 'GET /fields', 'eu.example.com');
+    networkFailure(new TypeError('fetch failed', { cause }), 'GET /fields', service);
   const withCode = (code: string, syscall?: string) =>
     Object.assign(new Error(code), { code, syscall });
 
@@ -199,18 +221,14 @@ describe('networkFailure', () => {
   });
 
   it('mentions CORS if the error has no code', () => {
-    const { advice } = networkFailure(
-      new TypeError('Failed to fetch'),
-      'GET /fields',
-      'eu.example.com',
-    );
+    const { advice } = networkFailure(new TypeError('Failed to fetch'), 'GET /fields', service);
     expect(advice).toContain('CORS');
   });
 
   it('finds the error code in nested causes', () => {
     const cause = new Error('wrapped', { cause: withCode('ECONNREFUSED') });
     const error = new Error('wrapped', { cause });
-    expect(networkFailure(error, 'GET /fields', 'eu.example.com').detail).toBe('ECONNREFUSED');
+    expect(networkFailure(error, 'GET /fields', service).detail).toBe('ECONNREFUSED');
   });
 
   it('ignores the numeric code of a DOMException', () => {
