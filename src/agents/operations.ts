@@ -142,10 +142,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
         case 'unknown':
           throw notFound(outcome.searched);
         case 'cancelled':
-          throw new ServiceError(
-            'cancelled',
-            'Waiting was cancelled, which does not stop the job.',
-          );
+          throw new ServiceError('cancelled', 'Waiting was canceled. This does not stop the job.');
         case 'connectionLost':
           throw outcome.error;
       }

@@ -9,7 +9,7 @@ import { parseTimestamp } from '../text/time.ts';
 const textArgument = z.pipe(
   z.transform((value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)),
   z.string({
-    error: ({ input }) => (input === undefined ? 'Missing' : 'Write one text in quotes'),
+    error: ({ input }) => (input === undefined ? 'Missing' : 'Write a string in quotes'),
   }),
 );
 

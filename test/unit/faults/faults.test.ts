@@ -268,7 +268,7 @@ function expectAnswer({ text, output, isError }: Answer, failure: string | undef
   expect([isError, output === undefined]).toEqual(
     failure === undefined ? [false, false] : [true, true],
   );
-  expect(text.startsWith(failure ?? 'Data of the workflow job service')).toBe(true);
+  expect(text.startsWith(failure ?? 'The text from ')).toBe(true);
 }
 
 /** Checks that a text for a language model contains the sentence. */
