@@ -140,7 +140,7 @@ function advise(error: ServiceError): string | undefined {
   const { kind, advice } = error;
   if (kind === 'unauthorized') return adviseOnKey(error);
   if (kind === 'unreachable') {
-    return `The person can check the network, WORKFLOW_JOBS_BASE_URL and the proxy (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), ${afterwards}`;
+    return `The person can check the network, WORKFLOW_JOBS_BASE_URL, the proxy (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), and the trusted certificates (NODE_EXTRA_CA_CERTS), ${afterwards}`;
   }
   if (kind === 'internal') return 'The error output of this server contains details.';
   const hasUsableAdvice = ['webPage', 'invalidInput', 'notPermitted', 'rateLimited', 'serverFault'];

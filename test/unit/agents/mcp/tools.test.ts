@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { operations } from '../../../../src/agents/operations.ts';
 import { type OperationName, jsonSchemaOf } from '../../../../src/agents/schemas.ts';
 import { aJob } from '../../../support/service/builders.ts';
@@ -156,6 +156,15 @@ describe('MCP server', () => {
   ])('suggests how to fix the error if %s', async (_condition, answer, variables, advice) => {
     const { call } = await connect({ handler: () => answer, variables });
     expect((await call('find_jobs')).text).toContain(`. ${advice}`);
+  });
+
+  it('suggests checking the proxy and the certificates if the service does not respond', async () => {
+    const { call, service } = await connect();
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    await service.close();
+    expect((await call('find_jobs')).text).toMatch(
+      /the proxy \(HTTP_PROXY, .*\), and the trusted certificates \(NODE_EXTRA_CA_CERTS\), and start this server again\./,
+    );
   });
 
   it('reports when to retry after HTTP 429 or 503', async () => {
