@@ -107,7 +107,7 @@ export function validateHeader({ name, value }: CredentialHeader): Record<string
   const problem = headerProblem({ name, value });
   if (problem === 'name') {
     const sentence = l10n.t(
-      'The API key cannot be sent in the header that the apiKey.header setting contains.',
+      'The API key cannot be sent, because the header name in the workflowJobs.apiKey.header setting is invalid or reserved.',
     );
     throw new ServiceError('invalidInput', sentence);
   }
