@@ -1,8 +1,8 @@
 let language: string | undefined;
 
 /**
- * Sets the language (BCP 47 tag) for formatting numbers, times, and lists. Must be called before
- * anything is formatted. The default is the process language.
+ * Sets the language (BCP 47 tag) for formatting numbers, times, and lists. The default is the
+ * process language.
  */
 export function setLanguage(tag: string): void {
   language = tag;

@@ -153,8 +153,8 @@ export function isMarkup(text: string): boolean {
 }
 
 /**
- * Maximum `Retry-After` delay, in milliseconds. Longer delays are shortened to one day, because a
- * timer cannot run for more than 24 days.
+ * Maximum `Retry-After` delay, in milliseconds. Longer delays are shortened to one day, so that an
+ * incorrect header does not prevent the user from starting jobs for longer.
  */
 const maxDelayMs = 24 * 60 * 60_000;
 
