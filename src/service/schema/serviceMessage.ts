@@ -49,8 +49,10 @@ function textsIn(json: unknown, depth = 0): readonly string[] {
   if (depth > maxMessageDepth) return [];
   if (Array.isArray(json)) return json.flatMap((each) => textsIn(each, depth + 1));
   if (!isJsonObject(json)) return [];
-  const { errors, message, msg, error, detail, title } = json;
-  const others = [message, msg, error, detail, title].map((each) => textsIn(each, depth + 1));
+  const { errors, message, msg, error_description: description, error, detail, title } = json;
+  const others = [message, msg, description, error, detail, title].map((each) =>
+    textsIn(each, depth + 1),
+  );
   return [errorTexts(errors, depth + 1), ...others].find(({ length }) => length > 0) ?? [];
 }
 

@@ -203,6 +203,11 @@ export const envelopeFaults: readonly Fault[] = [
   ),
   explained('a message', { message: no }, no),
   explained('an error as a text', { error: no }, no),
+  explained(
+    'an OAuth error (RFC 6750)',
+    { error: 'invalid_token', error_description: 'The access token expired' },
+    'The access token expired.',
+  ),
   explained('an error as an object', { error: { code: 7, message: no } }, no),
   explained(
     'problem details (RFC 9457)',
