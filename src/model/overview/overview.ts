@@ -123,12 +123,12 @@ export class Overview {
 
   /**
    * Loads the same pages again. After an error, continues with the page that failed, unless the
-   * report is too old.
+   * report is too old or was about to be replaced.
    */
   refresh(): void {
-    const isRetry = this.#state.failure !== null && this.#next === undefined && !this.#isOld();
-    if (isRetry) void this.#read(this.#isAll, false);
-    else void this.#read(this.#report?.jobs?.isWhole === true, true);
+    const hasFailed = this.#state.failure !== null;
+    const isAll = hasFailed ? this.#isAll : this.#report?.jobs?.isWhole === true;
+    void this.#read(isAll, !hasFailed || this.#next !== undefined || this.#isOld());
   }
 
   dispose(): void {
@@ -159,7 +159,9 @@ export class Overview {
     this.#reading?.abort();
     const { signal } = (this.#reading = new AbortController());
     this.#next = undefined;
-    if (isReplaced && this.#report !== undefined) this.#next = new OverviewReading(this.#source);
+    // A report without jobs is continued instead, so that its first jobs appear immediately.
+    const hasJobs = this.#report?.jobs !== undefined;
+    if (isReplaced && hasJobs) this.#next = new OverviewReading(this.#source);
     this.#report ??= new OverviewReading(this.#source);
     this.#isAll = isAll;
     this.#change({ failure: null, reading: this.#describeReading() });

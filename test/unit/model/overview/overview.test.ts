@@ -172,4 +172,39 @@ describe('Overview.refresh', () => {
       expect.stringContaining(': 200 jobs.'),
     ]);
   });
+
+  it('shows the first jobs during a retry after page 1 failed', async () => {
+    const service = new ListService(200, 10);
+    service.refusalOf = () => 'unreachable';
+    const { overview, line } = await read(service);
+    service.refusalOf = () => undefined;
+    service.beforeResponse = slowly;
+    overview.refresh();
+    await vi.advanceTimersByTimeAsync(350);
+    expect(line()).toMatch(/: \d0 of 200 jobs \(/);
+  });
+
+  it('keeps the loaded pages if a retry fails on a later page', async () => {
+    const service = new ListService(200, 10);
+    service.refusalOf = () => 'unreachable';
+    const { overview, line } = await read(service);
+    service.refusalOf = (page) => (page === 7 ? 'serverFault' : undefined);
+    overview.refresh();
+    await settle();
+    expect(line()).toContain(': 60 of 200 jobs (');
+  });
+
+  it('reads all pages if a request for all pages failed', async () => {
+    const service = new ListService(2000, 10);
+    const { overview, line } = await read(service);
+    await vi.advanceTimersByTimeAsync(quarter);
+    service.refusalOf = (page) => (page === 150 ? 'serverFault' : undefined);
+    overview.readAll();
+    await settle();
+    expect(overview.state.failure?.kind).toBe('serverFault');
+    service.refusalOf = () => undefined;
+    overview.refresh();
+    await settle();
+    expect(line()).toContain(': 2,000 jobs.');
+  });
 });
