@@ -131,6 +131,11 @@ export class Overview {
     void this.#read(isAll, !hasFailed || this.#next !== undefined || this.#isOld());
   }
 
+  /** Replaces the report, if there is one, after the API key has changed. */
+  restart(): void {
+    if (this.#report !== undefined) void this.#read(this.#report.jobs?.isWhole === true, true);
+  }
+
   dispose(): void {
     this.#stop();
     this.#changed.dispose();

@@ -169,12 +169,14 @@ export class Session {
   }
 
   /**
-   * Discards the cache and reloads the jobs and fields after the API key or its header has changed.
+   * Discards the cache, and reloads the jobs, the fields, and the overview after the API key or its
+   * header has changed.
    */
   useNewCredential(): void {
     this.cache.discard();
     void this.list.restart();
     void this.fields.restart();
+    this.overview.restart();
     this.follower.useNewCredential();
     this.#credentialChanged.fire();
   }

@@ -111,6 +111,24 @@ describe('Overview', () => {
   });
 });
 
+describe('Overview.restart', () => {
+  it('reads all pages again instead of only the failed page', async () => {
+    const service = new ListService(200, 10);
+    service.refusalOf = (page) => (page === 7 ? 'unauthorized' : undefined);
+    const { overview, line } = await read(service);
+    overview.setPeriod('week');
+    service.refusalOf = () => undefined;
+    const requestCount = service.requestedPages.length;
+    overview.restart();
+    await settle();
+    expect([line(), service.requestedPages[requestCount], overview.state]).toEqual([
+      expect.stringContaining(': 200 jobs.'),
+      1,
+      expect.objectContaining({ period: 'week', failure: null }),
+    ]);
+  });
+});
+
 describe('Overview.describe', () => {
   it('converts all times to the current time zone', async () => {
     setTimeZone('UTC');

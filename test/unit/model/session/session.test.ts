@@ -278,6 +278,24 @@ describe('Session.useNewCredential', () => {
     ]);
   });
 
+  it('loads the overview again', async () => {
+    const service = serviceOf(job('a'));
+    const session = sessionOf(service.client);
+    const { overview } = session;
+    overview.setVisible(true);
+    await pass(1);
+    service.failure = unauthorized();
+    session.useNewCredential();
+    await pass(1);
+    expect(overview.state.failure?.kind).toBe('unauthorized');
+    service.failure = undefined;
+    service.change('a', { note: 'new' });
+    session.useNewCredential();
+    await pass(1);
+    expect(overview.state.failure).toBeNull();
+    expect(overview.rows).toMatchObject([{ job: { note: 'new' } }]);
+  });
+
   it('does not load lists that were never loaded', async () => {
     const service = serviceOf(job('a'));
     sessionOf(service.client).useNewCredential();
