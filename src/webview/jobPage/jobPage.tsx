@@ -59,19 +59,19 @@ export function JobPageView({ content, send: post }: JobPageProps) {
  */
 function useRefreshAnnouncements(content: PageContent): () => void {
   const { dispatch, marks } = usePage();
-  const refresh = useRef<'requested' | 'loading' | null>(null);
+  const isRequested = useRef(false);
   const isLoading = content.kind === 'show' ? content.isLoading : content.notice === null;
   useLayoutEffect(() => {
-    if (refresh.current === null) return;
-    if (isLoading) refresh.current = 'loading';
-    if (isLoading || refresh.current === 'requested') return;
-    refresh.current = null;
-    const sentence = content.notice === null ? l10n.t('Refreshed') : l10n.t('Refresh failed');
+    if (!isRequested.current || isLoading) return;
+    isRequested.current = false;
+    // Other notices, for example about a deleted job, are results of a successful refresh.
+    const hasFailed = content.notice?.actions.includes('refresh') === true;
+    const sentence = hasFailed ? l10n.t('Refresh failed') : l10n.t('Refreshed');
     // If values have changed, screen readers have already announced these changes.
     if (marks.size === 0) dispatch({ kind: 'announce', sentence });
   }, [isLoading]);
   return () => {
-    refresh.current = 'requested';
+    isRequested.current = true;
     dispatch({ kind: 'announce', sentence: l10n.t('Loading…') });
   };
 }

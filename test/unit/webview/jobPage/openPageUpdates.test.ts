@@ -270,9 +270,14 @@ describe('Job page refresh', () => {
   });
 
   it.each([
-    ['Refreshed', show()],
-    ['Refresh failed', show({}, false, 'The service did not respond.')],
-  ])('announces the result “%s”', (sentence, after) => {
+    ['Refreshed', 'an up-to-date job', show()],
+    [
+      'Refreshed',
+      'a job that is not listed yet',
+      { ...show(), notice: { sentence: 'The service does not list it yet.', actions: [] } },
+    ],
+    ['Refresh failed', 'an error', show({}, false, 'The service did not respond.')],
+  ])('announces “%s” for %s', (sentence, _, after) => {
     const { main, receive } = showing(show());
     buttonNamed(main, 'Refresh').click();
     // The response to an earlier poll does not end the refresh.
@@ -282,6 +287,17 @@ describe('Job page refresh', () => {
     expect(announcement()).toBe('Loading…');
     receive(after);
     expect(announcement()).toBe(sentence);
+  });
+
+  it('announces the result once if the job is already loading', () => {
+    const { main, receive } = showing(show({}, true));
+    buttonNamed(main, 'Refresh').click();
+    receive(show());
+    expect(announcement()).toBe('Refreshed');
+    vi.advanceTimersByTime(11_000);
+    receive(show({}, true));
+    receive(show());
+    expect(announcement()).toBe('');
   });
 
   it('announces nothing if the refresh is automatic', () => {
