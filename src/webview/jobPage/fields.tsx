@@ -80,7 +80,6 @@ function FieldRow({
 }) {
   const send = useSend<FromPage>();
   const mark = useMark(fieldId(key));
-  const options = Array.isArray(value) ? value : [value];
   return (
     <tr>
       <th scope="row" title={singleLine(key)}>
@@ -108,7 +107,7 @@ function FieldRow({
                 )}
               </>
             ) : (
-              options.map((each, position) => (
+              selectedOptions(value).map((each, position) => (
                 <div key={position}>
                   <SelectedOption
                     value={each}
@@ -132,6 +131,13 @@ function FieldRow({
       </td>
     </tr>
   );
+}
+
+/** Returns the selected options in an array, an object with numeric keys, or a single value. */
+function selectedOptions(value: Json): Json[] {
+  if (typeof value !== 'object' || value === null) return [value];
+  const isList = Object.keys(value).every((name) => /^\d+$/.test(name));
+  return isList ? Object.values(value) : [value];
 }
 
 /** Shows the label and key of an option that is selected in a field. */

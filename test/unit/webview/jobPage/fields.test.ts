@@ -22,6 +22,7 @@ describe('Fields section', () => {
             value: { key: 'opt_eu', label: 'Europe' },
             labels: ['Europe'],
           }),
+          field({ key: 'k', name: 'Codes', value: { 0: 'a', 2: 'b' }, labels: ['Red', 'Blue'] }),
           field({ key: 'j', name: 'Weight', type: 'number', value: 7, labels: null, unit: 'kg' }),
         ],
       }),
@@ -31,6 +32,7 @@ describe('Fields section', () => {
       ['Cost centre', 'not set'],
       ['Tagsdropdown', 'Red ab'],
       ['Regiondropdown', 'Europe opt_eu'],
+      ['Codesdropdown', 'Red aBlue b'],
       ['Weightnumber', '7 kg'],
     ]);
   });
