@@ -64,6 +64,13 @@ export function mayChange({ job, freshness }: JobDetailsState): boolean {
   return job !== undefined && jobState(job) !== 'completed' && freshness.kind !== 'deleted';
 }
 
+/**
+ * Returns true if the job comes only from the job list, because its details could not be loaded.
+ */
+export function lacksDetails({ detailsFailure, detailsReadAt }: JobDetailsState): boolean {
+  return detailsFailure !== null && detailsReadAt === null;
+}
+
 /** Sets a cached job to show until the first response arrives. */
 export function applyKnown(state: JobDetailsState, job: Job, readAt: number): JobDetailsState {
   return state.job === undefined ? { ...state, job, readAt } : state;

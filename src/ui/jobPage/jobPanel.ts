@@ -1,5 +1,5 @@
 import { Disposable, type WebviewPanel, commands, l10n } from 'vscode';
-import { type JobDetailsState, mayChange } from '../../model/jobPage/detailsState.ts';
+import { type JobDetailsState, lacksDetails, mayChange } from '../../model/jobPage/detailsState.ts';
 import { JobDetails } from '../../model/jobPage/jobDetails.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
 import { type PageIdentity, identityText } from '../../model/jobPage/pageContent.ts';
@@ -217,7 +217,7 @@ export class JobPanel {
   }
 
   #openJson(): Promise<void> {
-    if (this.#details.state.detailsFailure !== null) {
+    if (lacksDetails(this.#details.state)) {
       void notify.info(
         l10n.t('This JSON comes from the list of jobs, because the details could not be loaded.'),
       );

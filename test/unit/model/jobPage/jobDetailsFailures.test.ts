@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { lacksDetails } from '../../../../src/model/jobPage/detailsState.ts';
 import { fault, job } from '../builders.ts';
 import {
   outage,
@@ -110,15 +111,12 @@ describe('JobDetails', () => {
     service.response = fault();
     await vi.advanceTimersByTimeAsync(4000);
     await details.load();
-    const lacksDetails = {
-      freshness: { kind: 'current' },
-      detailsFailure: { kind: 'serverFault' },
-    };
-    expect(details.state).toMatchObject({ ...lacksDetails, detailsReadAt: 1000 });
+    const outdated = { freshness: { kind: 'current' }, detailsFailure: { kind: 'serverFault' } };
+    expect(details.state).toMatchObject({ ...outdated, detailsReadAt: 1000 });
     service.listed = [job('job_1', { updatedAt: '2027-01-01T00:00:00Z' })];
     await session.list.refresh();
     expect(details.state).toMatchObject({
-      ...lacksDetails,
+      ...outdated,
       job: { note: 'a', updatedAt: '2027-01-01T00:00:00Z' },
       detailsReadAt: 1000,
       readAt: 5000,
@@ -134,7 +132,7 @@ describe('JobDetails', () => {
     });
     service.response = fault();
     await poll();
-    expect(details.state).toMatchObject(lacksDetails);
+    expect(details.state).toMatchObject(outdated);
     service.response = outage();
     await poll();
     expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt });
@@ -143,5 +141,21 @@ describe('JobDetails', () => {
   it('shows no error if the service does not support `GET /jobs/{key}`', async () => {
     const { details } = await loaded({ response: refusal(405) });
     expect(details.state).toMatchObject({ job: { key: 'job_1' }, detailsFailure: null });
+  });
+});
+
+describe('lacksDetails', () => {
+  it('is true until the details have been loaded once', async () => {
+    const { service, details } = await listed({ response: fault() });
+    expect([details.state.job?.key, lacksDetails(details.state)]).toEqual(['job_1', true]);
+    service.response = job('job_1');
+    await details.load();
+    expect(lacksDetails(details.state)).toBe(false);
+    service.response = fault();
+    await details.load();
+    expect([details.state.detailsFailure?.kind, lacksDetails(details.state)]).toEqual([
+      'serverFault',
+      false,
+    ]);
   });
 });
