@@ -33,11 +33,6 @@ export interface JobContent {
    */
   staleSince: number | null;
   /**
-   * True if the last request failed for any reason except authorization, so that the content may be
-   * outdated.
-   */
-  isUnreachable: boolean;
-  /**
    * Time when the details were last loaded, in epoch milliseconds. Null if the last details request
    * succeeded.
    */
@@ -147,7 +142,6 @@ function freshnessOf({ details, isPolled }: PageState) {
   return {
     isLoading,
     staleSince: isUpToDate(freshness) ? null : readAt,
-    isUnreachable: freshness.kind === 'failed' && freshness.error.kind !== 'unauthorized',
     detailsAsOf: detailsFailure && detailsReadAt,
     deletedAt: freshness.kind === 'deleted' ? freshness.foundAt : null,
     followedAt: isPolled && isUpToDate(freshness) && mayChange(details) ? readAt : null,

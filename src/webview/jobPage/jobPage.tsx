@@ -117,21 +117,15 @@ function Stale({ since, content }: { since: number; content: JobContent }) {
   );
 }
 
-function staleSentence(since: number, { deletedAt, isUnreachable }: JobContent): ComponentChildren {
-  const absolute = <AbsoluteTime at={since} />;
-  const brief = <AbsoluteTime at={since} isBrief />;
+function staleSentence(since: number, { deletedAt }: JobContent): ComponentChildren {
   const relative = <RelativeTime at={since} />;
-  if (isUnreachable) {
-    return phrase(
-      l10n.t('Not reachable since {0}. This page shows the data from that time.'),
-      brief,
-    );
+  if (deletedAt === null) {
+    return phrase(l10n.t('Last loaded {0} ({1})'), relative, <AbsoluteTime at={since} />);
   }
-  if (deletedAt === null) return phrase(l10n.t('Last checked {0} ({1})'), relative, absolute);
   return phrase(
     l10n.t('Deleted before {0}. Last seen {1} ({2}).'),
     <AbsoluteTime at={deletedAt} isBrief />,
-    brief,
+    <AbsoluteTime at={since} isBrief />,
     relative,
   );
 }

@@ -87,14 +87,10 @@ suite('Job page', () => {
     isDown = true;
     forget();
     await advanceUntil(
-      shown(
-        /"sentence":"Details could not be loaded[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":\d/,
-      ),
+      shown(/"sentence":"Details could not be loaded[^<]*"staleSince":null,"detailsAsOf":\d/),
     );
     isDown = false;
     forget();
-    await advanceUntil(
-      shown(/"notice":null,[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":null/),
-    );
+    await advanceUntil(shown(/"notice":null,[^<]*"staleSince":null,"detailsAsOf":null/));
   });
 });

@@ -360,10 +360,7 @@ export const jobPageStates: readonly PageState[] = [
         ),
       }),
     ),
-    [
-      'the connection was refused',
-      'Not reachable since 2:20 PM. This page shows the data from that time.',
-    ],
+    ['the connection was refused', 'Last loaded'],
   ),
   of('deleted', show(outdated(read(...live), { kind: 'deleted', foundAt: now })), [
     'no longer exists on the service',

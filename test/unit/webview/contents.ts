@@ -106,7 +106,6 @@ export function show(
     isLoading,
     notice,
     staleSince: null,
-    isUnreachable: false,
     detailsAsOf: null,
     deletedAt: null,
     followedAt: null,
