@@ -68,7 +68,7 @@ function growthOf({ from: begin, now, all, inPeriod }: Survey) {
   const isComplete = (bin: Bin) =>
     bin.to <= now && bin.from >= from && isWholePeriod(unit, bin.from, bin.to);
   const isLeftOut = (job: JobFacts) =>
-    startOf(job) === null || (isCompleted(job) && completionOf(job) === null);
+    startOf(job) === null || (job.state !== 'active' && completionOf(job) === null);
   return { unit, bins, complete: bins.filter(isComplete), leftOut: all.filter(isLeftOut).length };
 }
 

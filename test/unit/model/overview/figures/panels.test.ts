@@ -302,4 +302,13 @@ describe('“Is it growing?” panel', () => {
     expect(completedIn(growth)).toEqual(Array(6).fill(0));
     expect(text(growth)).toContain(leftOut('1 job'));
   });
+
+  it('omits the change in active jobs if the service does not report the state of a job', () => {
+    const withoutState = [3, 2].map((days): Job => {
+      const { completedAt: _, ...job } = active(days * day, 'Invoice');
+      return { ...job, activeSteps: [], activeWorkflows: [] };
+    });
+    const { growth } = ofJobs([finished(now - 8 * day, now - 4 * day), ...withoutState]);
+    expect(text(growth)).toMatch(/, 2 jobs started and 1 completed\. Not included: 2 jobs /);
+  });
 });
