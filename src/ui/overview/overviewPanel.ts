@@ -71,7 +71,6 @@ export class OverviewPanel {
 
   dispose(): void {
     this.#sessionSubscription?.dispose();
-    this.#page?.panel.dispose();
   }
 
   #fill(panel: WebviewPanel): void {
