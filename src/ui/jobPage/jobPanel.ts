@@ -219,7 +219,7 @@ export class JobPanel {
   #openJson(): Promise<void> {
     if (lacksDetails(this.#details.state)) {
       void notify.info(
-        l10n.t('This JSON comes from the list of jobs, because the details could not be loaded.'),
+        l10n.t('This JSON comes from the job list, because the details could not be loaded.'),
       );
     }
     return this.#services.documents.open(jobUri(this.page), this.#json());

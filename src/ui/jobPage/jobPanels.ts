@@ -86,7 +86,7 @@ export class JobPanels {
   /** Shows the previous (-1) or next (1) job in the active page, or reveals that job's page. */
   step(by: -1 | 1): void {
     const active = [...this.#panels.values()].find(({ panel }) => panel.active);
-    if (active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));
+    if (active === undefined) return void notify.info(l10n.t('Open a job page first.'));
     const row = active.neighbour(by);
     if (row === undefined) return active.live.confirm(endOfList(active, by));
     const page = identityOf(row, active.page.baseUrl);

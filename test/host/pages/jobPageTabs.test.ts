@@ -32,7 +32,7 @@ suite('Job page', () => {
     const info = onQuestion('info');
     await connected(twoJobs);
     await run('nextJob');
-    assert.deepEqual(info.sentences, ['Open the page of a job first.']);
+    assert.deepEqual(info.sentences, ['Open a job page first.']);
     await run('openJob', 'job_1');
     const isAt = (key: string, previous: boolean, next: boolean) =>
       posted(

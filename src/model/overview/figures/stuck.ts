@@ -63,7 +63,7 @@ export function describeStuck(survey: Survey, survival: Survival): Panel {
         ? ''
         : l10n.t('Active jobs without a readable start time: {0}.', formatNumber(undated)),
       active.some((job) => job.steps.length > 1)
-        ? l10n.t('A job that is in several steps is counted in each of them.')
+        ? l10n.t('A job with several active steps is counted once for each step.')
         : '',
     ),
     table: active.length === 0 ? null : { columns, rows },
