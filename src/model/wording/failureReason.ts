@@ -4,7 +4,7 @@ import { singleLine } from '../../text/untrustedText.ts';
 import { ofTheAddress } from './reports.ts';
 
 /** Reasons why jobs could not be loaded. The Jobs view shows a welcome text for each reason. */
-export type FailureReason =
+type FailureReason =
   | 'keyMissing'
   | 'keyRejected'
   | 'forbidden'

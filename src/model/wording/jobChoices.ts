@@ -5,7 +5,7 @@ import { jobsIn } from '../jobs/listRows.ts';
 import { shortJobText } from './rowText.ts';
 
 /** Picker item for a job. */
-export interface JobChoice {
+interface JobChoice {
   readonly key: string;
   readonly name: string;
   /** Age, step, and assignee, such as `3 h · Release payment · Ada`. */

@@ -22,7 +22,7 @@ import { JobPanel, type PanelOptions, type PanelServices } from './jobPanel.ts';
 export const pageType = 'workflowJobs.job';
 
 /** Where to open a job: in the preview page, in a page that stays open, or in a new tab. */
-export type OpenMode = 'preview' | 'keep' | 'newTab';
+type OpenMode = 'preview' | 'keep' | 'newTab';
 
 type ShowOptions = Partial<Pick<PanelOptions, 'known' | 'isPreview' | 'name'>>;
 

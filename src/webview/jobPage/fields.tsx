@@ -69,16 +69,9 @@ export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
 
-function FieldRow({
-  field: { key, name, required, type, value, labels, unit, otherMembers },
-  index,
-  at,
-}: {
-  field: FieldValue;
-  index: number;
-  at: string;
-}) {
+function FieldRow({ field, index, at }: { field: FieldValue; index: number; at: string }) {
   const send = useSend<FromPage>();
+  const { key, name, required, type, value, otherMembers } = field;
   const mark = useMark(fieldId(key));
   return (
     <tr>
@@ -99,24 +92,7 @@ function FieldRow({
       <td class={mark}>
         <div class="with-button">
           <div>
-            {labels === null ? (
-              <>
-                <JsonValue value={value} at={at} />
-                {unit !== null && value !== null && (
-                  <ServiceText>{` ${singleLine(unit)}`}</ServiceText>
-                )}
-              </>
-            ) : (
-              selectedOptions(value).map((each, position) => (
-                <div key={position}>
-                  <SelectedOption
-                    value={each}
-                    label={labels[position] ?? null}
-                    at={`${at}/${position}`}
-                  />
-                </div>
-              ))
-            )}
+            <Value field={field} at={at} />
             <OtherMembersTree members={otherMembers} id={`rest/${at}`} />
           </div>
           {value !== null && value !== '' && (
@@ -131,6 +107,22 @@ function FieldRow({
       </td>
     </tr>
   );
+}
+
+function Value({ field: { value, labels, unit }, at }: { field: FieldValue; at: string }) {
+  if (labels === null) {
+    return (
+      <>
+        <JsonValue value={value} at={at} />
+        {unit !== null && value !== null && <ServiceText>{` ${singleLine(unit)}`}</ServiceText>}
+      </>
+    );
+  }
+  return selectedOptions(value).map((each, position) => (
+    <div key={position}>
+      <SelectedOption value={each} label={labels[position] ?? null} at={`${at}/${position}`} />
+    </div>
+  ));
 }
 
 /** Returns the selected options in an array, an object with numeric keys, or a single value. */
