@@ -139,9 +139,10 @@ export class JobDetails {
     const job = read.find(({ key }) => key === this.#key);
     if (job === undefined) return;
     if (source === 'cache') return this.#set(this.#withKnownJob());
-    const { job: known, isLoading, freshness } = this.#state;
+    const { job: known, unreadable, isLoading, freshness } = this.#state;
     // Ignores changes until `load` is called for the first time.
-    if (known === undefined && !isLoading && freshness.kind === 'current') return;
+    const hasContent = known !== undefined || unreadable !== undefined;
+    if (!hasContent && !isLoading && freshness.kind === 'current') return;
     this.#set(applyRead(this.#state, job, { isSingle: source === 'single', now: Date.now() }));
   }
 

@@ -63,6 +63,17 @@ describe('JobDetails', () => {
     expect(service.requestedJobs).toBe(0);
   });
 
+  it('shows an unreadable job when a list refresh can read the job', async () => {
+    const row = damagedRow({ key: 'job_9', startedAt: 7 });
+    const { service, session, open } = connected({ listed: [row] });
+    await session.list.ensureLoaded();
+    const details = open('job_9');
+    await details.load();
+    service.listed = [job('job_9')];
+    await session.list.refresh();
+    expect(details.state.job).toMatchObject({ key: 'job_9' });
+  });
+
   it('reports an unknown key as not found', async () => {
     const { service, open } = await loaded();
     service.response = refusal(404);
