@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatJobs, formatNumber, formatProgress } from '../../text/number.ts';
 import { formatMoment } from '../../text/time.ts';
+import { changedText } from '../jobs/pagingTexts.ts';
 import type { ReadJobs } from './overviewReading.ts';
 import type { ReportReading } from './report.ts';
 
@@ -52,11 +53,8 @@ function lineOf({ rows, first, total, isWhole, at }: ReadJobs): string {
 
 function remarksOf({ rows, note, isChanged }: ReadJobs): string[] {
   const unreadable = rows.length - countReadable(rows);
-  const changed = isChanged
-    ? l10n.t('The list changed while it was read. Some jobs may be missing or counted twice.')
-    : '';
   return [
-    note ?? changed,
+    note ?? (isChanged ? changedText() : ''),
     unreadable === 1 ? l10n.t('1 job could not be read and is not counted.') : '',
     unreadable > 1
       ? l10n.t('{0} jobs could not be read and are not counted.', formatNumber(unreadable))

@@ -55,7 +55,7 @@ export const overviewStates: readonly PageState[] = [
         at: now - 40 * 60_000,
         isWhole: true,
         remarks: [
-          'The list changed while it was read. Some jobs may be missing or counted twice.',
+          'The list changed while it was loading. Jobs may be missing.',
           '3 jobs could not be read and are not counted.',
         ],
       }),

@@ -16,7 +16,7 @@ describe('Overview', () => {
     };
     const { reading } = await read(service);
     expect(reading()?.remarks).toEqual([
-      'The list changed while it was read. Some jobs may be missing or counted twice.',
+      'The list changed while it was loading. Jobs may be missing.',
     ]);
   });
 
