@@ -61,7 +61,7 @@ function shownDetailsFailure({ job, unreadable, freshness, detailsFailure }: Job
 function noticeOfDetails(failure: ServiceError): PageNotice {
   if (failure.kind === 'notFound') {
     return {
-      sentence: l10n.t('The service still lists this job, but no longer returns its details.'),
+      sentence: l10n.t('The service lists this job, but does not return its details.'),
       actions: ['refresh'],
     };
   }

@@ -61,7 +61,7 @@ describe('Job page notice', () => {
     expect(
       notice({ detailsFailure: new ServiceError('notFound', 'No such job.', { status: 404 }) }),
     ).toEqual({
-      sentence: 'The service still lists this job, but no longer returns its details.',
+      sentence: 'The service lists this job, but does not return its details.',
       actions: ['refresh'],
     });
   });
