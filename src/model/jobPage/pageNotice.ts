@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ServiceError } from '../../service/index.ts';
+import { joinNonEmpty } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { type FailureRemedy, type PageNotice, noticeOfFailure } from '../wording/failureNotice.ts';
 import { failureText } from '../wording/reports.ts';
@@ -48,14 +49,20 @@ export function noticeOf(details: JobDetailsState, context: NoticeContext): JobN
     case 'notFound':
       return noticeOfAbsence(freshness.searched);
     case 'disconnected':
-      return noticeOfDisconnection(context);
+      return noticeOfDisconnection(context, isLoaded(details));
   }
 }
 
 /** Returns the error if only the job details could not be loaded, otherwise null. */
-function shownDetailsFailure({ job, unreadable, freshness, detailsFailure }: JobDetailsState) {
-  const isKnown = job !== undefined || unreadable !== undefined;
-  return isKnown && ['current', 'failed'].includes(freshness.kind) ? detailsFailure : null;
+function shownDetailsFailure(details: JobDetailsState) {
+  const { freshness, detailsFailure } = details;
+  return isLoaded(details) && ['current', 'failed'].includes(freshness.kind)
+    ? detailsFailure
+    : null;
+}
+
+function isLoaded({ job, unreadable }: JobDetailsState): boolean {
+  return job !== undefined || unreadable !== undefined;
 }
 
 function noticeOfDetails(failure: ServiceError): PageNotice {
@@ -86,14 +93,15 @@ function noticeOfAbsence(searched: number | undefined): PageNotice {
   return { sentence, actions: ['refresh'] };
 }
 
-function noticeOfDisconnection({ service, remedy }: NoticeContext): JobNotice {
+function noticeOfDisconnection({ service, remedy }: NoticeContext, hasJob: boolean): JobNotice {
+  const shownState = hasJob ? l10n.t('This page shows the last known state.') : undefined;
   if (remedy.kind === 'startSandbox') {
     return {
-      sentence: l10n.t('The sandbox was stopped. This page shows the last known state.'),
+      sentence: joinNonEmpty(' ', l10n.t('The sandbox was stopped.'), shownState),
       actions: ['startSandbox'],
     };
   }
-  const sentence = l10n.t('Not connected to {0}. This page shows the last known state.', service);
+  const sentence = joinNonEmpty(' ', l10n.t('Not connected to {0}.', service), shownState);
   if (remedy.kind === 'none') return { sentence, actions: ['setBaseUrl'] };
   return { sentence, actions: ['switchTo'], switchTo: remedy.name };
 }

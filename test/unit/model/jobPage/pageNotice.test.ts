@@ -57,7 +57,7 @@ describe('Job page notice', () => {
     }
   });
 
-  it('explains that the service still lists the job but no longer returns the details', () => {
+  it('explains that the service lists the job but does not return the details', () => {
     expect(
       notice({ detailsFailure: new ServiceError('notFound', 'No such job.', { status: 404 }) }),
     ).toEqual({
@@ -99,5 +99,13 @@ describe('Job page notice', () => {
       sentence: 'The sandbox was stopped. This page shows the last known state.',
       actions: ['startSandbox'],
     });
+  });
+
+  it('mentions no last known state if the page has not loaded the job', () => {
+    const restored = { job: undefined, freshness: { kind: 'disconnected' } } as const;
+    expect(notice(restored)?.sentence).toBe('Not connected to eu.example.com.');
+    expect(notice(restored, { remedy: { kind: 'startSandbox' } })?.sentence).toBe(
+      'The sandbox was stopped.',
+    );
   });
 });
