@@ -70,33 +70,36 @@ const maxLogEntries = 60;
 export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] {
   const timed = timedEntries(log);
   const periods = stepPeriods(timed);
-  // A log entry may contain only the step key, so the name comes from the active steps.
-  const named = new Map((job.activeSteps ?? []).map((step) => [step.key, step]));
-  const past = periods.flatMap(({ step, began, ended }): StepEvent[] => {
-    if (ended === undefined) return [];
-    const name = nameOrKey(named.get(step.key) ?? step);
-    return [{ event: stepEvent({ name, at: began.at, until: ended.at }), entries: [began, ended] }];
-  });
-  const steps = [...past, ...activeSteps(job, periods)];
-  const shownEntries = new Set(steps.flatMap(({ entries }) => entries));
-  const others =
-    timed.length > maxLogEntries ? [] : timed.filter((entry) => !shownEntries.has(entry));
-  const times = timesOf(job).map(({ name, label, at, isPlanned }) => {
-    const people = name === 'startedAt' ? [starterOf(job) ?? []].flat() : [];
-    return { kind: name, name: label, at, isPlanned, people };
-  });
+  const steps = [...pastSteps(job, periods), ...activeSteps(job, periods)];
+  const times = timeEvents(job);
   // Sorts events with the same time: job start, log entries, steps, and then other job times.
   const events: TimelineEvent[] = [
     ...times.filter(({ kind }) => kind === 'startedAt'),
-    ...others.flatMap(({ text, at }): TimelineEvent[] =>
-      text === null ? [] : [{ kind: 'log', name: text, at, isPlanned: false, people: [] }],
-    ),
+    ...logEvents(timed, steps),
     ...steps.map(({ event }) => event),
     ...times.filter(({ kind }) => kind !== 'startedAt'),
   ];
   return events
     .filter((event) => !isRepeated(event, events))
     .sort((left, right) => left.at - right.at);
+}
+
+function timeEvents(job: Job): TimelineMoment[] {
+  return timesOf(job).map(({ name, label, at, isPlanned }) => {
+    const people = name === 'startedAt' ? [starterOf(job) ?? []].flat() : [];
+    return { kind: name, name: label, at, isPlanned, people };
+  });
+}
+
+/** Returns the log entries to show, except the entries that the timeline shows as steps. */
+function logEvents(timed: readonly TimedEntry[], steps: readonly StepEvent[]): TimelineMoment[] {
+  if (timed.length > maxLogEntries) return [];
+  const shownEntries = new Set(steps.flatMap(({ entries }) => entries));
+  return timed
+    .filter((entry) => !shownEntries.has(entry))
+    .flatMap(({ text, at }) =>
+      text === null ? [] : [{ kind: 'log', name: text, at, isPlanned: false, people: [] }],
+    );
 }
 
 /**
@@ -119,6 +122,17 @@ interface StepEvent {
 
 function stepEvent(step: Pick<TimelineStep, 'name' | 'at'> & Partial<TimelineStep>): TimelineStep {
   return { kind: 'step', beganEarlier: false, until: null, people: [], ...step };
+}
+
+/** Returns the steps whose start and end are in the log. */
+function pastSteps(job: Job, periods: readonly StepPeriod[]): StepEvent[] {
+  // A log entry may contain only the step key, so the name comes from the active steps.
+  const named = new Map((job.activeSteps ?? []).map((step) => [step.key, step]));
+  return periods.flatMap(({ step, began, ended }): StepEvent[] => {
+    if (ended === undefined) return [];
+    const name = nameOrKey(named.get(step.key) ?? step);
+    return [{ event: stepEvent({ name, at: began.at, until: ended.at }), entries: [began, ended] }];
+  });
 }
 
 /** Returns the active steps of a job, or an empty array if the job is completed. */
