@@ -67,11 +67,15 @@ export function describeStuck(survey: Survey, survival: Survival): Panel {
         : '',
     ),
     table: active.length === 0 ? null : { columns, rows },
-    legend: ages.flatMap(({ tone }) => {
-      if (tone === 'long') return { tone, text: l10n.t('Half of the jobs finish sooner') };
-      return tone === 'overdue' ? { tone, text: l10n.t('9 in 10 jobs finish sooner') } : [];
-    }),
+    legend: legendOf(ages),
   };
+}
+
+function legendOf(ages: readonly Age[]): NonNullable<Panel['legend']> {
+  return ages.flatMap(({ tone }) => {
+    if (tone === 'long') return { tone, text: l10n.t('Half of the jobs finish sooner') };
+    return tone === 'overdue' ? { tone, text: l10n.t('9 in 10 jobs finish sooner') } : [];
+  });
 }
 
 /** Returns the times in which half of the jobs and 9 in 10 jobs finish, or undefined if unknown. */
