@@ -270,19 +270,24 @@ export class JobList {
     this.#state = {
       ...this.#state,
       rows: this.#rows,
-      total: this.#withStarted(reading.total),
+      total: this.#totalOf(reading),
       count: reading.pageCount,
       readAt: reading.readAt,
       hasMore: reading.hasMore,
       note: reading.problem,
-      newer: Math.max(this.#state.newer, reading.newer - this.#started.length),
+      newer: Math.max(this.#state.newer, reading.newer - this.#countUnreported(reading)),
       cachedAt: null,
     };
   }
 
-  /** Returns the total from the service plus the number of started jobs that are not listed yet. */
-  #withStarted(total: number | null): number | null {
-    return total === null ? null : total + this.#started.length;
+  /** Returns the total from the service plus the started jobs that it may not include yet. */
+  #totalOf(reading: PageReading): number | null {
+    return reading.total === null ? null : reading.total + this.#countUnreported(reading);
+  }
+
+  /** Counts the started jobs that are not listed and that the total may not include yet. */
+  #countUnreported(reading: PageReading): number {
+    return this.#started.filter((each) => isJustStarted(each, reading)).length;
   }
 
   /** Replaces the rows of jobs that have changed in the store. */
@@ -374,8 +379,11 @@ export class JobList {
     const reading = new PageReading(this.#source);
     await reading.read({ signal, lastPage: Math.min(loaded.pageCount, maxAutoRefreshedPages) });
     const growth = (reading.total ?? 0) - (loaded.total ?? reading.total ?? 0);
-    const newer = Math.max(this.#countStarted(reading.rows, loaded), growth - this.#started.length);
-    this.#state = { ...this.#state, newer, total: this.#withStarted(reading.total) };
+    const newer = Math.max(
+      this.#countStarted(reading.rows, loaded),
+      growth - this.#countUnreported(loaded),
+    );
+    this.#state = { ...this.#state, newer, total: this.#totalOf(reading) };
   }
 
   /** Counts the jobs that are not in the list yet and started after all loaded jobs. */
@@ -394,9 +402,14 @@ export class JobList {
 }
 
 /** Returns true if a started job is not on the loaded pages, but may still appear there. */
-function isUnlisted({ row, startedAt: at }: PrependedJob, reading: PageReading): boolean {
-  const isEarly = !reading.isWhole || reading.readAt < at + listingDelay;
-  return isEarly && reading.row(row.id) === undefined;
+function isUnlisted(started: PrependedJob, reading: PageReading): boolean {
+  const isPossible = !reading.isWhole || isJustStarted(started, reading);
+  return isPossible && reading.row(started.row.id) === undefined;
+}
+
+/** Returns true if a job was started so recently that the service may not list it yet. */
+function isJustStarted({ startedAt: at }: PrependedJob, { readAt }: PageReading): boolean {
+  return readAt < at + listingDelay;
 }
 
 /** Returns the start time of a job in epoch milliseconds, or `-Infinity` if the time is unknown. */

@@ -100,6 +100,21 @@ describe('JobList.putFirst', () => {
     },
   );
 
+  it('does not add a started job to the total if the service lists it on a later page', async () => {
+    const service = new ListService(100, 50);
+    service.isOldestFirst = true;
+    const { list, store } = await listOfService(service);
+    service.start();
+    putStarted({ list, store }, service.jobs[0] as Job);
+    expect(list.state.total).toBe(101);
+    passListingDelay();
+    await list.refresh();
+    expect([list.state.rows?.length, list.state.total]).toEqual([51, 101]);
+    service.start();
+    await list.autoRefresh();
+    expect(list.state).toMatchObject({ total: 102, newer: 1 });
+  });
+
   it('does not move a job that is already listed', async () => {
     const { list, store } = await listOf(['b', 'a'], 1);
     putStarted({ list, store }, job('a'));
