@@ -42,7 +42,8 @@ export function jittered(interval: number): number {
 /** Delays requests after consecutive failures. All times are values of `performance.now()`. */
 export class BackOff {
   #failures = 0;
-  #failedAt = -Infinity;
+  /** Earliest time for the next request if another request succeeds. */
+  #earliest = -Infinity;
   #until = -Infinity;
 
   /** Earliest time for the next request. */
@@ -50,10 +51,13 @@ export class BackOff {
     return this.#until;
   }
 
-  failed({ retryAfter }: ServiceError): void {
+  failed({ kind, retryAfter }: ServiceError): void {
+    const now = performance.now();
     this.#failures++;
-    this.#failedAt = performance.now();
-    this.#until = this.#failedAt + backOffDelay(this.#failures, retryAfter);
+    this.#until = now + backOffDelay(this.#failures, retryAfter);
+    // A rate limit may apply only to some requests, so a success elsewhere does not end the delay.
+    const isLimited = kind === 'rateLimited' && retryAfter !== undefined;
+    this.#earliest = isLimited ? this.#until : now + minRetryInterval;
   }
 
   /** Ends the delay, so that the next request can be sent immediately. */
@@ -64,10 +68,11 @@ export class BackOff {
 
   /**
    * Shortens the delay after another request succeeds. The delay then ends at most {@link
-   * minRetryInterval} after the last failure.
+   * minRetryInterval} after the last failure. Does not shorten the delay that a service requested
+   * with HTTP 429.
    */
   respondedElsewhere(): void {
     this.#failures = 0;
-    this.#until = Math.min(this.#until, this.#failedAt + minRetryInterval);
+    this.#until = Math.min(this.#until, this.#earliest);
   }
 }

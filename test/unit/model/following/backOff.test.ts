@@ -93,6 +93,23 @@ describe('BackOff', () => {
     expect(wait(backOff)).toBe(0);
   });
 
+  /** Returns the delay if another request succeeds one second after the error. */
+  function waitAfter(kind: ServiceError['kind']): number {
+    const backOff = new BackOff();
+    backOff.failed(new ServiceError(kind, 'No.', { retryAfter: 300_000 }));
+    vi.advanceTimersByTime(1_000);
+    backOff.respondedElsewhere();
+    return wait(backOff);
+  }
+
+  it('respects the `Retry-After` delay of HTTP 429 even if another request succeeds', () => {
+    expect(waitAfter('rateLimited')).toBe(299_000);
+  });
+
+  it('shortens the `Retry-After` delay of HTTP 503 if another request succeeds', () => {
+    expect(waitAfter('serverFault')).toBe(4_000);
+  });
+
   it('adds no delay if no request fails', () => {
     const backOff = new BackOff();
     backOff.respondedElsewhere();
