@@ -183,7 +183,7 @@ export class JobFollower {
   responded(): void {
     this.#backOff.respondedElsewhere();
     this.#views.responded();
-    if (this.#isStopped) this.#endOutage();
+    this.#endOutage();
     this.#schedule();
   }
 
@@ -389,6 +389,7 @@ export class JobFollower {
     for (const { job, state } of read) {
       for (const wait of this.#waitsFor(job.key)) wait.read(job, state.progress.isOver);
     }
+    if (outage !== undefined) this.#reportOutage(outage, startedAt, found);
     this.#finish(read.filter(({ state }) => state.progress.isOver).map(({ job }) => job));
   }
 
@@ -397,7 +398,14 @@ export class JobFollower {
     this.#backOff.failed(error);
     if (this.#isStopped) this.#options.watches.setStop(error);
     this.#followedEmitter.fire({ kind: 'failed', keys: this.#keys(), error });
-    for (const wait of this.#waits) wait.failed(error, startedAt);
+  }
+
+  /** Reports an outage to all waits, except temporary errors to waits whose job was just read. */
+  #reportOutage(error: ServiceError, startedAt: number, found: readonly Job[]): void {
+    for (const wait of this.#waits) {
+      const wasRead = found.some(({ key }) => key === wait.key);
+      if (!wasRead || this.#isStopped) wait.failed(error, startedAt);
+    }
   }
 
   #onFailure({ key, error }: FailedPoll, startedAt: number): void {

@@ -20,8 +20,8 @@ export type WaitOutcome =
    */
   | { readonly kind: 'unknown'; readonly searched?: number }
   /**
-   * The service was not responding when the timeout expired. `seenAt` is the time when the job was
-   * last read.
+   * Requests were failing when the timeout expired. `seenAt` is the time when the job was last
+   * read.
    */
   | ({
       readonly kind: 'unreachable';
@@ -38,8 +38,8 @@ export interface WaitOptions {
   /** Callback that is called each time the job is read, even if the job has not changed. */
   readonly onRead?: (job: Job) => void;
   /**
-   * Callback that is called when the service stops responding. `since` is the time of the first
-   * failed request, in milliseconds since the epoch.
+   * Callback that is called when requests begin to fail temporarily. `since` is the time of the
+   * first failed request, in milliseconds since the epoch.
    */
   readonly onOutage?: (since: number) => void;
 }
@@ -123,9 +123,9 @@ export class JobWait {
    * @param requestedAt time of the request, in milliseconds since the epoch
    */
   failed(error: ServiceError, requestedAt: number): void {
+    if (lastingKinds.has(error.kind)) return this.#settle({ kind: 'connectionLost', error });
     this.#note(error, requestedAt);
-    if (lastingKinds.has(error.kind)) this.#settle({ kind: 'connectionLost', error });
-    else this.#settleIfOver();
+    this.#settleIfOver();
   }
 
   #onTimeOver(poll: () => void): void {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { createRow } from '../../../../src/service/schema/jobs.ts';
@@ -258,5 +258,35 @@ describe('JobFollower', () => {
     session.responded();
     await pass(0);
     expect(service.take()).toEqual(['job job_1']);
+  });
+
+  it.each(['unauthorized', 'timeout'] as const)(
+    'completes a wait even if the next request fails with the error “%s”',
+    async (kind) => {
+      const { service, follower } = await following();
+      const onOutage = vi.fn();
+      const options = { timeout: 60_000, signal: patient() };
+      const outcome = follower.wait('job_0', { ...options, onOutage });
+      void follower.wait('job_1', options);
+      await pass(1);
+      service.complete('job_0');
+      service.failures.set('job job_1', failing(kind));
+      await pass(3);
+      expect((await outcome).kind).toBe('completed');
+      expect(onOutage).not.toHaveBeenCalled();
+    },
+  );
+
+  it('does not report an outage that ended before the wait', async () => {
+    const { service, session, follower } = await following({ watched: ['job_0'] });
+    service.failure = failing('unreachable');
+    await pass(1);
+    service.failure = undefined;
+    session.responded();
+    const onOutage = vi.fn();
+    const outcome = follower.wait('job_1', { timeout: 60_000, signal: patient(), onOutage });
+    await pass(61);
+    expect((await outcome).kind).toBe('stillActive');
+    expect(onOutage).not.toHaveBeenCalled();
   });
 });

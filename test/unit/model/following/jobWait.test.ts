@@ -141,13 +141,16 @@ describe('JobFollower.wait', () => {
       'connectionLost',
       { error: { status: 403 } },
     ],
-  ])('stops waiting after %s', async (_what, change, kind, expected) => {
+  ])('stops waiting after %s, without reporting an outage', async (...test) => {
+    const [, change, kind, expected] = test;
     const service = serviceOf(job('a'), job('b'));
-    const outcome = waiting(service).wait();
+    const onOutage = vi.fn();
+    const outcome = waiting(service).wait({ onOutage });
     await pass(1);
     Object.assign(service, change);
     await pass(50);
     expect(await outcome).toMatchObject({ kind, ...expected });
+    expect(onOutage).not.toHaveBeenCalled();
   });
 
   it('returns immediately if the API key was already rejected', async () => {
