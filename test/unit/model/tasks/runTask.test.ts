@@ -109,7 +109,7 @@ describe('runTask', () => {
     expect(world.lines.slice(2)).toEqual([
       ...['Sep 30, 2026, 5:00:00 PM', '8:00:00 AM'].flatMap((since) => [
         'active at Release payment',
-        `The service has not responded since ${since}. Still trying…`,
+        `Requests have failed since ${since}. Still trying…`,
       ]),
       'active at Release payment',
       'Job job_new completed.',
@@ -152,7 +152,7 @@ describe('runTask', () => {
       'Job job_new was not found in the first 1,000 jobs of the list.',
     ],
     [
-      'a service that no longer responds',
+      'requests that fail after the job was read',
       true,
       {
         kind: 'unreachable',
@@ -161,10 +161,10 @@ describe('runTask', () => {
         since: todayAt(8),
         error: lostAt('unreachable'),
       },
-      `Job job_new was last seen at Sep 30, 2026, 5:00:00 PM. The service has not responded since 8:00:00 AM. No response.`,
+      `Job job_new was last seen at Sep 30, 2026, 5:00:00 PM. Requests have failed since 8:00:00 AM. No response.`,
     ],
     [
-      'a service that never responds',
+      'requests that always fail',
       true,
       {
         kind: 'unreachable',
@@ -173,7 +173,7 @@ describe('runTask', () => {
         since: todayAt(0),
         error: lostAt('unreachable'),
       },
-      'Job job_new has not been found yet. The service has not responded since 12:00:00 AM. No response.',
+      'Job job_new has not been found yet. Requests have failed since 12:00:00 AM. No response.',
     ],
     [
       'a rejected API key',
