@@ -62,8 +62,10 @@ export function countNames(
   chosen: readonly string[] = [],
 ): Map<string, number> {
   const counts = new Map<string, number>(chosen.map((name) => [name, 0]));
-  for (const name of jobsIn(rows).flatMap((job) => namesUnder(part, job))) {
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const job of jobsIn(rows)) {
+    // A job may have the same name more than once, such as two active steps named “Review”.
+    for (const name of new Set(namesUnder(part, job)))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return new Map([...counts].sort(([a], [b]) => compareNames(a, b)));
 }

@@ -85,6 +85,11 @@ describe('countNames', () => {
       ['Sign', 2],
     ]);
   });
+
+  it('counts a job once if several of its steps have the same name', () => {
+    const activeSteps = ['s1', 's2'].map((key) => ({ key, name: 'Review' }));
+    expect([...countNames('steps', [row('a', { activeSteps })])]).toEqual([['Review', 1]]);
+  });
 });
 
 describe('Job filter', () => {
