@@ -102,12 +102,12 @@ export class WatchList {
     // Keeps the row of the seen job until the user opens another job, so that the second click of a
     // double-click does not open the next row.
     const others = [...this.#states].filter(([, each]) => each !== 'seen');
-    this.#save(new Map([...others, [key, 'seen']]));
+    this.#setStates(new Map([...others, [key, 'seen']]));
   }
 
   /** Removes all ended jobs from the list. */
   clearEnded(): void {
-    this.#save(new Map([...this.#states].filter(([key]) => this.isWatched(key))));
+    this.#setStates(new Map([...this.#states].filter(([key]) => this.isWatched(key))));
   }
 
   /**
@@ -130,18 +130,32 @@ export class WatchList {
       if (state === undefined) states.delete(key);
       else states.set(key, state);
     }
-    this.#save(states);
+    this.#setStates(states);
   }
 
-  #save(states: ReadonlyMap<string, WatchState>): void {
+  #setStates(states: ReadonlyMap<string, WatchState>): void {
     const changed = changedKeys(this.#states, states);
     if (changed.length === 0) return;
-    const stored = [...states]
-      .filter(([, state]) => state !== 'seen')
-      .map(([key, state]) => (isUnseen(state) ? { key, ended: state } : key));
-    void this.#store.set(storageName, stored.length === 0 ? undefined : stored);
     this.#states = states;
+    this.#saveStates(changed);
     this.#changed.fire(changed);
+  }
+
+  /**
+   * Saves the states of the given jobs. Keeps all other saved states, because a task can use a
+   * separate session for the same service.
+   */
+  #saveStates(keys: readonly string[]): void {
+    const saved = storedStates(this.#store);
+    for (const key of keys) {
+      const state = this.#states.get(key);
+      if (state === undefined || state === 'seen') saved.delete(key);
+      else saved.set(key, state);
+    }
+    const stored = [...saved].map(([key, state]) =>
+      isUnseen(state) ? { key, ended: state } : key,
+    );
+    void this.#store.set(storageName, stored.length === 0 ? undefined : stored);
   }
 }
 

@@ -54,6 +54,19 @@ describe('WatchList', () => {
     expect([...again.states]).toEqual([['d', 'watched']]);
   });
 
+  it('does not discard the changes of another session for the same service', () => {
+    const { list, store } = listOf();
+    list.watch('a', 'b');
+    const { list: other } = listOf(store);
+    other.watch('c');
+    other.unwatch('b');
+    list.mark(['a'], 'finished');
+    expect([...listOf(store).list.states]).toEqual([
+      ['a', 'finished'],
+      ['c', 'watched'],
+    ]);
+  });
+
   it('restores the watched jobs after a window reload', () => {
     const { list, store } = listOf();
     list.watch('a');
