@@ -280,14 +280,16 @@ export class JobList {
     };
   }
 
-  /** Returns the total from the service plus the started jobs that it may not include yet. */
+  /** Returns the total from the service plus the started jobs that the total does not include. */
   #totalOf(reading: PageReading): number | null {
     return reading.total === null ? null : reading.total + this.#countUnreported(reading);
   }
 
-  /** Counts the started jobs that are not listed and that the total may not include yet. */
+  /** Counts the started jobs that the service may not have included in the total yet. */
   #countUnreported(reading: PageReading): number {
-    return this.#started.filter((each) => isJustStarted(each, reading)).length;
+    return this.#started.filter(
+      (each) => isJustStarted(each, reading) && reading.row(each.row.id) === undefined,
+    ).length;
   }
 
   /** Replaces the rows of jobs that have changed in the store. */

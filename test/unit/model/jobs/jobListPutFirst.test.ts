@@ -115,6 +115,16 @@ describe('JobList.putFirst', () => {
     expect(list.state).toMatchObject({ total: 102, newer: 1 });
   });
 
+  it('does not add a started job to the total if an automatic refresh finds the job', async () => {
+    const keys = ['b', 'a'];
+    const { list, store } = await listOf(keys, 1);
+    putStarted({ list, store }, job('c'));
+    expect(list.state.total).toBe(3);
+    keys.unshift('c');
+    await list.autoRefresh();
+    expect([shown(list), list.state.total, list.state.newer]).toEqual(['c b a', 3, 0]);
+  });
+
   it('does not move a job that is already listed', async () => {
     const { list, store } = await listOf(['b', 'a'], 1);
     putStarted({ list, store }, job('a'));
