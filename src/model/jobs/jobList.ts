@@ -309,11 +309,19 @@ export class JobList {
     canceled: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    const onSettled = (error: ServiceError | undefined) =>
-      this.#set({ loading: null, failure: error === undefined ? null : { during: kind, error } });
+    const { failure: lastFailure } = this.#state;
+    const onSettled = (error: ServiceError | undefined) => {
+      // A canceled refresh does not change the list, so the last error still applies.
+      const isUnchanged = kind === 'refresh' && canceled?.aborted === true;
+      const failure = isUnchanged ? lastFailure : null;
+      this.#set({
+        loading: null,
+        failure: error === undefined ? failure : { during: kind, error },
+      });
+    };
     const settled = this.#flight.start(kind, work, onSettled, canceled);
     // Keeps the last error during an automatic refresh, so that the error row does not flicker.
-    this.#set({ loading: kind, failure: kind === 'autoRefresh' ? this.#state.failure : null });
+    this.#set({ loading: kind, failure: kind === 'autoRefresh' ? lastFailure : null });
     return settled;
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Job, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
-import { job, keysOf, pageOf, putStarted, shown } from '../builders.ts';
+import { fault, job, keysOf, pageOf, putStarted, shown } from '../builders.ts';
 import { ListService } from '../listService.ts';
 import {
   gatedList,
@@ -42,6 +42,20 @@ describe('JobList.refresh', () => {
     expect(shown(list)).toBe('d c b a');
     await list.loadMore();
     expect(requestedPages).toEqual([1, 2, 1, 2, 3]);
+  });
+
+  it('keeps the last error if it is canceled', async () => {
+    const { list, call } = await gatedList(pageOf(['a']));
+    const failed = list.refresh();
+    (await call(1)).fail(fault());
+    await failed;
+    const cancel = new AbortController();
+    const canceled = list.refresh({ signal: cancel.signal });
+    await call(2);
+    expect(list.state.failure).toBeNull();
+    cancel.abort();
+    await canceled;
+    expect(list.state).toMatchObject({ loading: null, failure: { during: 'refresh' } });
   });
 
   it('reuses the rows of unchanged jobs', async () => {
