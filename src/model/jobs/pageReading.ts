@@ -55,17 +55,14 @@ export class PageReading {
   /** Rows in the order in which the service returned them, without duplicate IDs. */
   #rows: JobRow[] = [];
   readonly #indexes = new Map<string, number>();
-  #readAt = 0;
+  /** Time of the first request, and the total number of jobs in the first response. */
+  #first: { readonly requestedAt: number; readonly total: number | null } | undefined;
   #last: JobsPage | undefined;
   #pageCount = 0;
   /** Number of jobs that were already on an earlier page. */
   #repeated = 0;
   /** Number of jobs that have the same key as another job on the same page. */
   #sameKeys = 0;
-  /** Number of jobs that the service sent, including duplicates. */
-  #sent = 0;
-  /** Total number of jobs, as reported by the first page. */
-  #firstTotal: number | null = null;
   #hasTotalFallen = false;
   /** Reason why reading stopped before the last page, if any. */
   #pagingProblem: string | undefined;
@@ -92,7 +89,7 @@ export class PageReading {
 
   /** Time when the first page was requested, in milliseconds since the epoch. */
   get readAt(): number {
-    return this.#readAt;
+    return this.#first?.requestedAt ?? 0;
   }
 
   /**
@@ -130,7 +127,8 @@ export class PageReading {
     if (this.#pagingProblem !== undefined) return this.#pagingProblem;
     if (this.#hasTotalFallen || this.#repeated > this.newer) return changedText();
     if (this.hasMore) return null;
-    const missing = this.#from === 1 ? missingJobsText(this.#sent, this.total) : null;
+    const sent = this.#rows.length + this.#repeated + this.#sameKeys;
+    const missing = this.#from === 1 ? missingJobsText(sent, this.total) : null;
     return missing ?? sameKeysText(this.#sameKeys);
   }
 
@@ -162,11 +160,10 @@ export class PageReading {
         while (requested.length < count) {
           requested.push(this.#request(this.#nextPage + requested.length, canceled));
         }
-        const { page, request, requestedAt } = await (requested.shift() as Promise<ReadPage>);
+        const response = await (requested.shift() as Promise<ReadPage>);
         signal.throwIfAborted();
-        if (this.#last === undefined) this.#readAt = requestedAt;
-        repeatedPages = this.#hasNewJob(page) ? 0 : repeatedPages + 1;
-        this.#add(page, request);
+        repeatedPages = this.#hasNewJob(response.page) ? 0 : repeatedPages + 1;
+        this.#add(response);
         if (repeatedPages >= this.#maxRepeatedPages && this.hasMore)
           this.#pagingProblem = loopText();
         onDidReadPage?.();
@@ -201,7 +198,8 @@ export class PageReading {
 
   /** Increase of the total number of jobs since the first page, or 0 if a total is unknown. */
   get #growth(): number {
-    return this.#firstTotal === null || this.total === null ? 0 : this.total - this.#firstTotal;
+    const firstTotal = this.#first?.total ?? null;
+    return firstTotal === null || this.total === null ? 0 : this.total - firstTotal;
   }
 
   #request(number: number, signal: AbortSignal): Promise<ReadPage> {
@@ -214,7 +212,7 @@ export class PageReading {
     return response;
   }
 
-  #add(page: JobsPage, request: number): void {
+  #add({ page, request, requestedAt }: ReadPage): void {
     const number = this.#nextPage;
     this.#pagingProblem = pageProblem(page, number);
     // If the service returned the wrong page, the rows are used only if the first page was
@@ -222,11 +220,10 @@ export class PageReading {
     const rows = number === 1 || this.#pagingProblem === undefined ? page.jobs : [];
     const { pagination, sameKeys = 0 } = page;
     const { total } = pagination;
-    if (this.#last === undefined) this.#firstTotal = total;
+    this.#first ??= { requestedAt, total };
     this.#hasTotalFallen ||= total !== null && this.total !== null && total < this.total;
     this.#repeated += this.#addRows(this.#source.store.applyPage(rows, request));
     this.#sameKeys += sameKeys;
-    this.#sent += rows.length + sameKeys;
     this.#last = page;
     this.#pageCount++;
   }
