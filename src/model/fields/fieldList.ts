@@ -41,7 +41,7 @@ export function createFieldList(
   readCache: () => Promise<CachedFields | undefined> = () => Promise.resolve(undefined),
 ) {
   const changed = new Emitter();
-  const flight = createSingleFlight<'load'>();
+  const flight = createSingleFlight<'refresh' | 'autoRefresh'>();
   let state = emptyFieldList;
 
   const set = (next: FieldListState) => {
@@ -49,9 +49,10 @@ export function createFieldList(
     changed.fire();
   };
   const refresh = ({ isAutomatic = false } = {}): Promise<void> => {
-    if (flight.kind !== undefined) return flight.settled;
+    const kind = isAutomatic ? 'autoRefresh' : 'refresh';
+    if (flight.kind === 'refresh' || flight.kind === kind) return flight.settled;
     const settled = flight.start(
-      'load',
+      kind,
       async (signal) => {
         const known = state.fields === undefined ? await readCache() : undefined;
         if (signal.aborted) return;
@@ -74,11 +75,15 @@ export function createFieldList(
       return state;
     },
     /** Loads the fields, unless an earlier load has already succeeded or failed. */
-    ensureLoaded: (): Promise<void> =>
-      (state.fields === undefined || state.isCached) && state.failure === null
-        ? refresh()
-        : flight.settled,
-    /** Loads the fields again. Automatic refreshes do not show progress. */
+    ensureLoaded: async (): Promise<void> => {
+      const isMissing = state.fields === undefined || state.isCached;
+      if (isMissing && state.failure === null) return refresh();
+      if (flight.kind === 'refresh') await flight.settled;
+    },
+    /**
+     * Loads the fields again. An automatic refresh does not show progress, and is canceled if the
+     * user refreshes the fields.
+     */
     refresh,
     /** Cancels the current load and starts a new load. Does nothing before the first load. */
     restart(): Promise<void> {

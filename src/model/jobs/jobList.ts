@@ -138,10 +138,10 @@ export class JobList {
   }
 
   /** Loads the first page, unless a page is already loaded or the last load failed. */
-  ensureLoaded(): Promise<void> {
+  async ensureLoaded(): Promise<void> {
     const { failure } = this.#state;
-    const isMissing = this.#reading === undefined && failure === null;
-    return isMissing ? this.refresh() : this.#flight.settled;
+    if (this.#reading === undefined && failure === null) return this.refresh();
+    if (this.#blocking !== undefined) await this.#flight.settled;
   }
 
   /**
@@ -149,9 +149,9 @@ export class JobList {
    * first.
    */
   async loadMore(): Promise<void> {
-    const { kind } = this.#flight;
-    if (kind === 'more' || kind === 'all') return this.#flight.settled;
-    if (kind !== undefined) return this.#afterCurrent(undefined, () => this.loadMore());
+    const blocking = this.#blocking;
+    if (blocking === 'refresh') return this.#afterCurrent(undefined, () => this.loadMore());
+    if (blocking !== undefined) return this.#flight.settled;
     const reading = this.#reading;
     if (reading === undefined) return this.refresh();
     if (!reading.hasMore) return;
@@ -171,7 +171,7 @@ export class JobList {
    */
   async loadAll(options: LoadAllOptions = {}): Promise<void> {
     const { signal } = options;
-    if (this.#flight.kind !== undefined)
+    if (this.#blocking !== undefined)
       return this.#afterCurrent(signal, () => this.loadAll(options));
     if (this.#reading === undefined) await this.refresh({ signal });
     const reading = this.#reading;
@@ -184,15 +184,17 @@ export class JobList {
    * replaces the list. If the refresh fails or is canceled, the list does not change.
    */
   async refresh(options: LoadOptions = {}): Promise<void> {
-    const { kind } = this.#flight;
-    if (kind === 'refresh') return this.#flight.settled;
-    if (kind !== undefined) return this.#afterCurrent(options.signal, () => this.refresh(options));
+    const blocking = this.#blocking;
+    if (blocking === 'refresh') return this.#flight.settled;
+    if (blocking !== undefined)
+      return this.#afterCurrent(options.signal, () => this.refresh(options));
     await this.#start('refresh', options.signal, (ended) => this.#replace(ended, options));
   }
 
   /**
    * Reloads up to {@link maxAutoRefreshedPages} loaded pages, and updates the rows. Counts new
-   * jobs, but does not add them to the list. Does nothing while another load is running.
+   * jobs, but does not add them to the list. Does nothing while another load is running, and is
+   * canceled when another load starts.
    */
   autoRefresh(): Promise<void> {
     if (this.#flight.kind !== undefined) return this.#flight.settled;
@@ -323,6 +325,15 @@ export class JobList {
     // Keeps the last error during an automatic refresh, so that the error row does not flicker.
     this.#set({ loading: kind, failure: kind === 'autoRefresh' ? lastFailure : null });
     return settled;
+  }
+
+  /**
+   * Kind of the running load that must end before another load starts. Undefined during an automatic
+   * refresh, because other loads cancel it.
+   */
+  get #blocking(): Exclude<LoadKind, 'autoRefresh'> | undefined {
+    const { kind } = this.#flight;
+    return kind === 'autoRefresh' ? undefined : kind;
   }
 
   /** Starts a load after the current load has finished, unless the signal is aborted first. */

@@ -75,6 +75,21 @@ describe('FieldList', () => {
     expect(list.state.failure).toBeNull();
   });
 
+  it('cancels an automatic refresh when the user refreshes the fields', async () => {
+    const { list, call } = fieldList();
+    const first = list.ensureLoaded();
+    (await call(0)).respond([]);
+    await first;
+    const automatic = list.refresh({ isAutomatic: true });
+    const { signal } = await call(1);
+    await list.ensureLoaded();
+    const refreshed = list.refresh();
+    expect([signal.aborted, list.state.loading]).toEqual([true, true]);
+    (await call(2)).respond(some('Title'));
+    await Promise.all([automatic, refreshed]);
+    expect(list.state).toMatchObject({ fields: some('Title'), loading: false });
+  });
+
   it('retries a failed load only on refresh', async () => {
     const { list, calls, call } = fieldList();
     const first = list.ensureLoaded();

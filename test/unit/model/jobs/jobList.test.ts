@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { fault, job, keysOf, pageOf, putStarted, shown } from '../builders.ts';
 import { gatedList, listOf, scriptedList, numberedKeys } from './jobListSetup.ts';
 
@@ -130,12 +129,9 @@ describe('JobList.loadMore', () => {
     expect([shown(list), list.state.newer]).toEqual(['e d c b', 0]);
   });
 
-  it.each<[string, (list: JobList) => Promise<void>]>([
-    ['a refresh', (list) => list.refresh()],
-    ['an automatic refresh', (list) => list.autoRefresh()],
-  ])('waits for the end of %s before it requests the next page', async (_what, refresh) => {
+  it('waits for the end of a refresh before it requests the next page', async () => {
     const { list, call, calls } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
-    const refreshed = refresh(list);
+    const refreshed = list.refresh();
     const loads = [list.loadMore(), list.loadMore()];
     (await call(1)).respond(pageOf(['d', 'c'], { hasMore: true }));
     await refreshed;

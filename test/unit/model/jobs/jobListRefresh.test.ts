@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { type Job, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { fault, job, keysOf, pageOf, putStarted, shown } from '../builders.ts';
 import { ListService } from '../listService.ts';
@@ -237,13 +238,28 @@ describe('JobList.autoRefresh', () => {
     await refreshed;
   });
 
-  it('finishes before a queued refresh starts', async () => {
-    const keys = ['b', 'a'];
-    const { list } = await listOf(keys, 1);
-    keys.unshift('c');
-    const refreshes = [list.autoRefresh(), list.refresh()];
-    await Promise.all(refreshes);
-    expect([shown(list), list.state.newer]).toEqual(['c b', 0]);
+  it.each<[string, (list: JobList) => Promise<void>, number, string]>([
+    ['a refresh', (list) => list.refresh(), 1, 'b'],
+    ['loading the next page', (list) => list.loadMore(), 2, 'a b'],
+    ['loading all pages', (list) => list.loadAll(), 2, 'a b'],
+  ])('is canceled by %s', async (_what, load, page, rows) => {
+    const { list, call } = await gatedList(pageOf(['a'], { hasMore: true }));
+    const automatic = list.autoRefresh();
+    const { signal } = await call(1);
+    const loaded = load(list);
+    expect([signal.aborted, list.state.loading]).toEqual([true, expect.not.stringMatching('auto')]);
+    const { parameter, respond } = await call(2);
+    respond(pageOf(['b'], { currentPage: page }));
+    await Promise.all([automatic, loaded]);
+    expect([parameter, shown(list), list.state.failure]).toEqual([page, rows, null]);
+  });
+
+  it('does not delay commands that need only the loaded rows', async () => {
+    const { list, call } = await gatedList(pageOf(['a']));
+    const refreshed = list.autoRefresh();
+    await list.ensureLoaded();
+    (await call(1)).respond(pageOf(['a']));
+    await refreshed;
   });
 
   it('sends no request while another load is running', async () => {
