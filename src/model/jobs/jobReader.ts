@@ -5,6 +5,7 @@ import {
   type UnreadableRow,
   rowId,
 } from '../../service/index.ts';
+import { jobsIn } from './listRows.ts';
 import { type JobListSource, PageReading } from './pageReading.ts';
 
 /** Result of a `GET /jobs/{key}` request. */
@@ -69,7 +70,7 @@ export class JobReader {
     try {
       const response = await this.#request(key, signal);
       if (!(response instanceof ServiceError)) return { kind: 'job', job: response };
-      return await this.#readRefusal(response, signal);
+      return await this.#readRefusal(key, response, signal);
     } catch (error) {
       if (error instanceof ServiceError) return { kind: 'failed', error };
       throw error;
@@ -127,10 +128,14 @@ export class JobReader {
     }
   }
 
-  async #readRefusal(error: ServiceError, signal: AbortSignal): Promise<SingleReading> {
+  async #readRefusal(
+    key: string,
+    error: ServiceError,
+    signal: AbortSignal,
+  ): Promise<SingleReading> {
     if (error.kind !== 'notFound') return { kind: 'unsupported' };
     if (error.status === 410) return { kind: 'notFound', error };
-    if (this.#singles === 'unknown' && (await this.#refusesListedJob(signal))) {
+    if (this.#singles === 'unknown' && (await this.#refusesListedJob(key, signal))) {
       this.#singles = 'unsupported';
     }
     return this.#singles === 'supported' ? { kind: 'notFound', error } : { kind: 'unsupported' };
@@ -139,15 +144,15 @@ export class JobReader {
   /**
    * Returns true if the service rejects `GET /jobs/{key}` even for a listed job. In this case, the
    * service does not support the request.
+   * @param key the job that was not found. If possible, another job is requested.
    */
-  async #refusesListedJob(signal: AbortSignal): Promise<boolean> {
+  async #refusesListedJob(key: string, signal: AbortSignal): Promise<boolean> {
     const { jobs } = await this.#source.listJobs(1, signal);
-    // Uses the last job on the page, because the first job may be so new that the service cannot
-    // find it yet.
-    const last = jobs.findLast((row) => row.kind === 'job');
-    return (
-      last?.kind === 'job' && (await this.#request(last.job.key, signal)) instanceof ServiceError
-    );
+    const listed = jobsIn(jobs);
+    // Uses the last other job on the page, because the first job and the given job may be so new
+    // that the service cannot find them yet.
+    const job = listed.findLast((each) => each.key !== key) ?? listed[0];
+    return job !== undefined && (await this.#request(job.key, signal)) instanceof ServiceError;
   }
 
   /**

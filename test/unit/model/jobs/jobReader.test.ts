@@ -99,6 +99,16 @@ describe('JobReader.read', () => {
     await expect(reader.read('a', signal)).rejects.toThrow(TypeError);
   });
 
+  it('requests single jobs again if the service does not find the newest job yet', async () => {
+    const { service, reader, read } = readerOf(['old', 'new'], (key) =>
+      key === 'new' ? refusal(404) : withLogs(key),
+    );
+    expect(await read('new')).toMatchObject({ kind: 'listed', job: { key: 'new' } });
+    expect(reader.canReadSingles).toBe(true);
+    service.respond = withLogs;
+    expect(await read('new')).toEqual({ kind: 'job', job: withLogs('new') });
+  });
+
   it('never reports an existing job as missing', async () => {
     /** Changes between two responses: jobs start or are removed. */
     const changes = fc.tuple(
