@@ -255,7 +255,7 @@ export const valueParts = partNames.flatMap((name) => {
 });
 
 /** Returns the conditions that are set in a filter. */
-function setParts(
+function activeParts(
   filter: JobFilter,
 ): { readonly part: FilterPart<unknown>; readonly value: unknown }[] {
   return partNames
@@ -295,7 +295,7 @@ function conditionProblem(name: string, schema: z.ZodMiniType | undefined): stri
 }
 
 export function isFiltering(filter: JobFilter): boolean {
-  return setParts(filter).length > 0;
+  return activeParts(filter).length > 0;
 }
 
 /** Returns true if the filter contains `@me`, which requires the user to select a person. */
@@ -312,7 +312,7 @@ export function filterTest(
   now: number,
   identity?: Identity,
 ): (row: JobRow) => boolean {
-  const tests = setParts(filter).map(({ part, value }) => part.test(value, now, identity));
+  const tests = activeParts(filter).map(({ part, value }) => part.test(value, now, identity));
   const text = foldCase(filter.text ?? '');
   const isTextOnly = !isFiltering({ ...filter, text: undefined });
   return (row) => {
@@ -323,7 +323,7 @@ export function filterTest(
 
 /** Describes a filter in one line, such as `Invoice Approval, active`. */
 export function describeFilter(filter: JobFilter): string {
-  return setParts(filter)
+  return activeParts(filter)
     .map(({ part, value }) => part.describe(value))
     .join(', ');
 }

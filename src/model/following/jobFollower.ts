@@ -15,7 +15,7 @@ import {
   afterMiss,
   afterPoll,
   affectsAllJobs,
-  grace,
+  gracePeriod,
   nothingPolled,
   progressAfterReading,
 } from './progress.ts';
@@ -140,7 +140,7 @@ export class JobFollower {
   follow(key: string): Disposable {
     const page = { key };
     this.#pages.add(page);
-    this.#hurry(key);
+    this.#pollSoon(key);
     return {
       dispose: () => {
         this.#pages.delete(page);
@@ -155,13 +155,13 @@ export class JobFollower {
    */
   async wait(key: string, options: WaitOptions): Promise<WaitOutcome> {
     const signal = AbortSignal.any([options.signal, this.#disposal.signal]);
-    const wait = new JobWait(key, { ...options, signal }, () => this.#hurry(key, 0));
+    const wait = new JobWait(key, { ...options, signal }, () => this.#pollSoon(key, 0));
     this.#waits.add(wait);
     const started = this.mayAppear(key) ? this.#options.store.get(key) : undefined;
     if (started !== undefined) {
       wait.read(started, progressAfterReading(this.#stateOf(key).progress, started).isOver);
     } else if (this.#outage !== undefined) wait.failed(this.#outage.error, this.#outage.startedAt);
-    this.#hurry(key, started === undefined ? 0 : firstDelay);
+    this.#pollSoon(key, started === undefined ? 0 : firstDelay);
     try {
       return await wait.outcome;
     } finally {
@@ -230,7 +230,8 @@ export class JobFollower {
       : dueAt + Math.max(0, idleInterval - interval);
   }
 
-  #hurry(key: string, delay = jittered(firstInterval)): void {
+  /** Polls a job after the given delay at the latest, and returns to the shortest interval. */
+  #pollSoon(key: string, delay = jittered(firstInterval)): void {
     const state = this.#stateOf(key);
     const soon = performance.now() + delay;
     const dueAt = this.#followed.has(key) ? Math.min(state.dueAt, soon) : soon;
@@ -318,7 +319,7 @@ export class JobFollower {
     this.#nextRoundAt = now + jittered(firstInterval);
     const startedAt = Date.now();
     const round =
-      (await this.#pollSingles(this.#inTurn(due), signal)) ?? (await this.#pollList(signal));
+      (await this.#pollSingles(this.#selectDue(due), signal)) ?? (await this.#pollList(signal));
     if (!signal.aborted) this.#apply(round, startedAt);
   }
 
@@ -326,7 +327,7 @@ export class JobFollower {
    * Selects the jobs to poll now: first a job on a visible job page, then the jobs that have been
    * due the longest.
    */
-  #inTurn(due: readonly string[]): string[] {
+  #selectDue(due: readonly string[]): string[] {
     const shown = this.#shownKeys().filter((key) => due.includes(key));
     const sorted = due.toSorted((left, right) => this.#dueAt(left) - this.#dueAt(right));
     return [...new Set([...shown.slice(0, 1), ...sorted])].slice(0, maxReads);
@@ -458,8 +459,11 @@ export class JobFollower {
 
   /** Schedules the first poll of a new job, which the service may not find yet. */
   #expectStarted(key: string): void {
-    this.#followed.set(key, { ...this.#stateOf(key), mayAppearUntil: performance.now() + grace });
-    this.#hurry(key, firstDelay);
+    this.#followed.set(key, {
+      ...this.#stateOf(key),
+      mayAppearUntil: performance.now() + gracePeriod,
+    });
+    this.#pollSoon(key, firstDelay);
   }
 
   /** Stops watching jobs that have finished according to the latest responses. */

@@ -124,7 +124,7 @@ export class JobWait {
    */
   failed(error: ServiceError, requestedAt: number): void {
     if (lastingKinds.has(error.kind)) return this.#settle({ kind: 'connectionLost', error });
-    this.#note(error, requestedAt);
+    this.#recordOutage(error, requestedAt);
     this.#settleIfOver();
   }
 
@@ -135,13 +135,13 @@ export class JobWait {
     // together when the computer wakes from sleep.
     this.#timer = setTimeout(() => {
       const error = new ServiceError('timeout', l10n.t('Reading the job timed out.'));
-      if (this.#outage === undefined) this.#note(error, requestedAt);
+      if (this.#outage === undefined) this.#recordOutage(error, requestedAt);
       this.#settle(this.#outcomeAtEnd());
     }, maxLastPoll);
     poll();
   }
 
-  #note(error: ServiceError, requestedAt: number): void {
+  #recordOutage(error: ServiceError, requestedAt: number): void {
     const isNew = this.#outage === undefined;
     this.#outage = { since: this.#outage?.since ?? requestedAt, error };
     if (isNew) this.#options.onOutage?.(requestedAt);

@@ -42,7 +42,7 @@ const missedPollsUntilDeleted = 3;
 const missedReadingsUntilDeleted = 2;
 
 /** Grace period in which a service may not find a job that was just started, in milliseconds. */
-export const grace = 30_000;
+export const gracePeriod = 30_000;
 
 export function afterPoll(before: Progress, job: Job): Progress {
   const compared = valuesOf(job);
