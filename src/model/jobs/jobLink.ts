@@ -42,7 +42,7 @@ export function readJobLink({
   const key = path.slice(linkPath.length);
   return canBeLinked(key)
     ? { kind: 'job', key, environment }
-    : { kind: 'invalid', problem: l10n.t('The link contains no valid job key.') };
+    : { kind: 'invalid', problem: l10n.t('The link does not contain a valid job key.') };
 }
 
 /**

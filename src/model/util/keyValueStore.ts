@@ -23,7 +23,7 @@ export function createKeyValueStore(
     set: (name, value) =>
       memento
         .update(name, value)
-        .then(undefined, (error: unknown) => log.unexpected(`remembering ${name}`, error)),
+        .then(undefined, (error: unknown) => log.unexpected(`saving ${name}`, error)),
   };
 }
 

@@ -165,7 +165,7 @@ suite('Job link', () => {
       const [sentence, ...buttons] = await warning.asked;
       assert.match(
         String(sentence),
-        /^(This is not a link to a job|The link contains no valid job key)\./,
+        /^(This is not a link to a job|The link does not contain a valid job key)\./,
         path,
       );
       assert.deepEqual(buttons, [], path);

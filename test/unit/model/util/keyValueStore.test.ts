@@ -10,6 +10,6 @@ describe('createKeyValueStore', () => {
       { unexpected: (where, error) => resolve(`${where}: ${String(error)}`) },
     );
     store.set('jobGrouping', 'day');
-    expect(await promise).toBe('remembering jobGrouping: Error: The disk is full.');
+    expect(await promise).toBe('saving jobGrouping: Error: The disk is full.');
   });
 });
