@@ -199,8 +199,11 @@ export class JobList {
   autoRefresh(): Promise<void> {
     if (this.#flight.kind !== undefined) return this.#flight.settled;
     const loaded = this.#reading;
-    if (loaded === undefined) return this.refresh();
-    return this.#start('autoRefresh', undefined, (signal) => this.#countNewer(loaded, signal));
+    // The first load shows progress. A retry does not, and keeps the error until the retry ends.
+    if (loaded === undefined && this.#state.failure === null) return this.refresh();
+    return this.#start('autoRefresh', undefined, (signal) =>
+      loaded === undefined ? this.#replace(signal) : this.#countNewer(loaded, signal),
+    );
   }
 
   /**
@@ -367,7 +370,7 @@ export class JobList {
     });
   }
 
-  async #replace(signal: AbortSignal, { onProgress }: LoadOptions): Promise<void> {
+  async #replace(signal: AbortSignal, { onProgress }: LoadOptions = {}): Promise<void> {
     if (this.#state.count === 0) await this.#showCached(signal);
     const { rows = [], count } = this.#state;
     const reading = new PageReading(this.#source);

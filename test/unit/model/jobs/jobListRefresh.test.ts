@@ -238,6 +238,19 @@ describe('JobList.autoRefresh', () => {
     await refreshed;
   });
 
+  it('shows the error of the first load until the next attempt ends', async () => {
+    const { list, call } = await gatedList();
+    const first = list.ensureLoaded();
+    (await call(0)).fail(fault());
+    await first;
+    const { failure } = list.state;
+    const retried = list.autoRefresh();
+    expect(list.state).toMatchObject({ loading: 'autoRefresh', failure });
+    (await call(1)).respond(pageOf(['a']));
+    await retried;
+    expect([shown(list), list.state.failure]).toEqual(['a', null]);
+  });
+
   it.each<[string, (list: JobList) => Promise<void>, number, string]>([
     ['a refresh', (list) => list.refresh(), 1, 'b'],
     ['loading the next page', (list) => list.loadMore(), 2, 'a b'],
