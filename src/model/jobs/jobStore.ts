@@ -195,14 +195,20 @@ export class JobStore {
     return job === undefined ? (this.#storedWorkflows.get(key) ?? []) : workflowsOf(job);
   }
 
+  /**
+   * Saves the last active workflows. Keeps the workflows that another session for the same service
+   * has saved, because a task can use a separate session.
+   */
   #save(): void {
-    const stored = [...this.#storedKeys].flatMap((key) => {
+    const saved = readStoredList(storedWorkflowsSchema, this.#store.get(storeName));
+    const others = saved.filter(({ key }) => !this.#storedKeys.has(key));
+    const own = [...this.#storedKeys].flatMap((key) => {
       const workflows = this.#lastWorkflows(key);
       if (workflows.length === 0) return [];
       return [{ key, workflows: workflows.map(({ key, name = null }) => ({ key, name })) }];
     });
-    if (isSameJson(stored, this.#store.get(storeName) ?? [])) return;
-    void this.#store.set(storeName, stored);
+    const stored = [...others, ...own].slice(-maxStored);
+    if (!isSameJson(stored, saved)) void this.#store.set(storeName, stored);
   }
 }
 
