@@ -45,7 +45,7 @@ export async function sendStart(
   );
   if (outcome.kind !== 'succeeded') return outcome;
   const { job } = outcome;
-  const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
+  const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? knownName;
   rememberWorkflow(store, baseUrl, { key: workflowKey, name: singleLine(name) });
   completeWalkthroughStep('started');
   if (connection.session === session) {

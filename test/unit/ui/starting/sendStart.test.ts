@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SentStarts } from '../../../../src/model/starting/sentStarts.ts';
 import { recentWorkflows } from '../../../../src/model/starting/workflows.ts';
-import { ServiceError } from '../../../../src/service/index.ts';
+import { type Job, ServiceError } from '../../../../src/service/index.ts';
 import { sendStart } from '../../../../src/ui/starting/sendStart.ts';
 import { createKeyValueStore, job } from '../../model/builders.ts';
 import { serviceOf } from '../../model/following/serviceInMemory.ts';
@@ -11,10 +11,13 @@ import { patient } from '../../service/harness.ts';
 /**
  * Sends a start. The window is connected to the service of the start only if `isConnected` is true.
  */
-async function sendTestStart(isConnected: boolean, failure?: ServiceError) {
-  const service = serviceOf(job('job_1'));
+async function sendTestStart(isConnected: boolean, failure?: ServiceError, started?: Job) {
+  const activeWorkflows = [{ key: 'wf_release', name: 'Release' }];
+  const service = serviceOf(job('job_1', { activeWorkflows }));
   if (failure !== undefined) service.failures.set('start', failure);
-  const session = sessionOf(service.client);
+  const { client } = service;
+  const change = started === undefined ? client.change : () => Promise.resolve(started);
+  const session = sessionOf({ ...client, change });
   await session.list.ensureLoaded();
   const [store, recorded] = [createKeyValueStore(), createKeyValueStore()];
   const steps: string[] = [];
@@ -54,6 +57,15 @@ describe('sendStart', () => {
     expect(session.list.state.rows?.map(({ id }) => id)).toEqual(['job:new', 'job:job_1']);
     expect(session.watches.isWatched('new')).toBe(true);
   });
+
+  it.each([[null], [[]], [[{ key: 'wf_release', name: null }]]])(
+    'stores the known workflow name if the new job has the workflows %j',
+    async (activeWorkflows) => {
+      const started = job('new', { activeWorkflows });
+      const { recent } = await sendTestStart(true, undefined, started);
+      expect(recent).toEqual([{ key: 'wf_release', name: 'Release' }]);
+    },
+  );
 
   it('does not watch the new job if its service is no longer connected', async () => {
     const { session, recent } = await sendTestStart(false);
