@@ -30,73 +30,91 @@ export const emptyFieldList: FieldListState = {
   failure: null,
 };
 
-export type FieldList = ReturnType<typeof createFieldList>;
+interface RefreshOptions {
+  /** True if the user has not requested the refresh. */
+  readonly isAutomatic?: boolean;
+}
 
 /**
- * Creates the field list for a service. Promises never reject; the state contains the load error.
- * @param readCache reads the cached fields from a previous session and never rejects
+ * Loads and stores the fields of a service. The methods never reject: if a load fails, the list
+ * keeps the fields and sets `state.failure`.
  */
-export function createFieldList(
-  source: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>,
-  readCache: () => Promise<CachedFields | undefined> = () => Promise.resolve(undefined),
-) {
-  const changed = new Emitter();
-  const flight = createSingleFlight<'refresh' | 'autoRefresh'>();
-  let state = emptyFieldList;
+export class FieldList {
+  readonly #source: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
+  readonly #readCache: () => Promise<CachedFields | undefined>;
+  readonly #changed = new Emitter();
+  readonly #flight = createSingleFlight<'refresh' | 'autoRefresh'>();
+  #state = emptyFieldList;
 
-  const set = (next: FieldListState) => {
-    state = next;
-    changed.fire();
-  };
-  const refresh = ({ isAutomatic = false } = {}): Promise<void> => {
+  readonly onDidChange = this.#changed.event;
+
+  /** @param readCache reads the cached fields from a previous session and never rejects */
+  constructor(
+    source: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>,
+    readCache: () => Promise<CachedFields | undefined> = () => Promise.resolve(undefined),
+  ) {
+    this.#source = source;
+    this.#readCache = readCache;
+  }
+
+  get state(): FieldListState {
+    return this.#state;
+  }
+
+  /** Loads the fields, unless an earlier load has already succeeded or failed. */
+  async ensureLoaded(): Promise<void> {
+    const { fields, isCached, failure } = this.#state;
+    const isMissing = fields === undefined || isCached;
+    if (isMissing && failure === null) return this.refresh();
+    if (this.#flight.kind === 'refresh') await this.#flight.settled;
+  }
+
+  /**
+   * Loads the fields again. An automatic refresh does not show progress, and is canceled if the
+   * user refreshes the fields.
+   */
+  refresh({ isAutomatic = false }: RefreshOptions = {}): Promise<void> {
     const kind = isAutomatic ? 'autoRefresh' : 'refresh';
-    if (flight.kind === 'refresh' || flight.kind === kind) return flight.settled;
-    const settled = flight.start(
+    if (this.#flight.kind === 'refresh' || this.#flight.kind === kind) return this.#flight.settled;
+    const settled = this.#flight.start(
       kind,
-      async (signal) => {
-        const known = state.fields === undefined ? await readCache() : undefined;
-        if (signal.aborted) return;
-        if (known !== undefined) {
-          set({ ...state, ...known, isCached: true });
-          await abortableDelay(delayAfterCache, signal);
-        }
-        const fields = await source(signal);
-        if (!signal.aborted) state = { ...state, fields, readAt: Date.now(), isCached: false };
-      },
-      (error) => set({ ...state, loading: false, failure: error ?? null }),
+      (signal) => this.#load(signal),
+      (error) => this.#set({ loading: false, failure: error ?? null }),
     );
-    if (!isAutomatic) set({ ...state, loading: true, failure: null });
+    if (!isAutomatic) this.#set({ loading: true, failure: null });
     return settled;
-  };
+  }
 
-  return {
-    onDidChange: changed.event,
-    get state(): FieldListState {
-      return state;
-    },
-    /** Loads the fields, unless an earlier load has already succeeded or failed. */
-    ensureLoaded: async (): Promise<void> => {
-      const isMissing = state.fields === undefined || state.isCached;
-      if (isMissing && state.failure === null) return refresh();
-      if (flight.kind === 'refresh') await flight.settled;
-    },
-    /**
-     * Loads the fields again. An automatic refresh does not show progress, and is canceled if the
-     * user refreshes the fields.
-     */
-    refresh,
-    /** Cancels the current load and starts a new load. Does nothing before the first load. */
-    restart(): Promise<void> {
-      if (state.fields === undefined && !state.loading && state.failure === null)
-        return Promise.resolve();
-      flight.abort();
-      return refresh();
-    },
-    dispose(): void {
-      flight.abort();
-      changed.dispose();
-    },
-  };
+  /** Cancels the current load and starts a new load. Does nothing before the first load. */
+  restart(): Promise<void> {
+    const { fields, loading, failure } = this.#state;
+    if (fields === undefined && !loading && failure === null) return Promise.resolve();
+    this.#flight.abort();
+    return this.refresh();
+  }
+
+  dispose(): void {
+    this.#flight.abort();
+    this.#changed.dispose();
+  }
+
+  /** Shows the cached fields, if any, until the service returns the fields. */
+  async #load(signal: AbortSignal): Promise<void> {
+    const cached = this.#state.fields === undefined ? await this.#readCache() : undefined;
+    signal.throwIfAborted();
+    if (cached !== undefined) {
+      this.#set({ ...cached, isCached: true });
+      await abortableDelay(delayAfterCache, signal);
+    }
+    const fields = await this.#source(signal);
+    signal.throwIfAborted();
+    this.#state = { ...this.#state, fields, readAt: Date.now(), isCached: false };
+  }
+
+  #set(changes: Partial<FieldListState>): void {
+    this.#state = { ...this.#state, ...changes };
+    this.#changed.fire();
+  }
 }
 
 /**

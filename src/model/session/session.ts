@@ -6,7 +6,7 @@ import {
   unexpectedShape,
 } from '../../service/index.ts';
 import { JobBrowsing } from '../browsing/jobBrowsing.ts';
-import { type FieldList, createFieldList } from '../fields/fieldList.ts';
+import { FieldList } from '../fields/fieldList.ts';
 import { JobFollower } from '../following/jobFollower.ts';
 import { WatchedRows } from '../following/watchedRows.ts';
 import { WatchList } from '../following/watchList.ts';
@@ -77,7 +77,7 @@ export class Session {
     this.jobs = store;
     this.source = { listJobs: this.client.listJobs, store };
     this.list = new JobList(this.source, async () => (await this.#readCache()).jobs);
-    this.fields = createFieldList(
+    this.fields = new FieldList(
       this.client.listFields,
       async () => (await this.cache.read()).fields,
     );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  createFieldList,
+  FieldList,
   emptyFieldList,
   fieldTest,
   withRequiredFirst,
@@ -15,9 +15,9 @@ type Fields = readonly Readable<Field>[];
 const some = (name: string): Fields => [{ kind: 'readable', value: aField({ name }) }];
 
 /** Creates a field list, and records its requests. The test sends the responses. */
-function fieldList(readCache?: Parameters<typeof createFieldList>[1]) {
+function fieldList(readCache?: ConstructorParameters<typeof FieldList>[1]) {
   const { calls, send, call } = gatedSource<undefined, Fields>();
-  const list = createFieldList((signal) => send(undefined, signal), readCache);
+  const list = new FieldList((signal) => send(undefined, signal), readCache);
   onTestFinished(() => list.dispose());
   return { list, calls, call };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFieldList } from '../../../../src/model/fields/fieldList.ts';
+import { FieldList } from '../../../../src/model/fields/fieldList.ts';
 import { JobFollower } from '../../../../src/model/following/jobFollower.ts';
 import { WatchList } from '../../../../src/model/following/watchList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
@@ -34,7 +34,7 @@ const ownFault = {
 describe('Internal error handling', () => {
   it('logs the error once for each failed load', async () => {
     const logged = loggedFaults();
-    const [fields, { list }] = [createFieldList(broken), createJobList(broken)];
+    const [fields, { list }] = [new FieldList(broken), createJobList(broken)];
     await Promise.all([fields.ensureLoaded(), list.ensureLoaded()]);
     expect([fields.state.failure, list.state.failure?.error]).toMatchObject([ownFault, ownFault]);
     expect(logged.map(([, fault]) => fault)).toEqual([bug, bug]);
