@@ -177,8 +177,8 @@ export class JobFollower {
   }
 
   /**
-   * Shortens the retry delay after a successful request, because the service seems to be available
-   * again.
+   * Shortens the retry delay and ends the outage after a successful request, because the service
+   * seems to be available again.
    */
   responded(): void {
     this.#backOff.respondedElsewhere();
@@ -401,7 +401,10 @@ export class JobFollower {
     this.#followedEmitter.fire({ kind: 'failed', keys: this.#keys(), error });
   }
 
-  /** Reports an outage to all waits, except temporary errors to waits whose job was just read. */
+  /**
+   * Reports an outage to all waits. Does not report a temporary error to a wait whose job was read
+   * in the same polling cycle.
+   */
   #reportOutage(error: ServiceError, startedAt: number, found: readonly Job[]): void {
     for (const wait of this.#waits) {
       const wasRead = found.some(({ key }) => key === wait.key);
