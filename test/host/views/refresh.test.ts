@@ -44,7 +44,7 @@ suite('Jobs and Fields views', () => {
     service.use(serveData(data));
     await run('refreshJobs');
     await advanceUntil(untilRequested(service, 'GET', /^\/fields/, before + 1));
-    // Waits for the load in progress.
+    // Cancels the automatic refresh, and waits for the fields.
     await run('refreshFields');
     assert.deepEqual(await labels(), ['Invoice Approval', 'Title']);
   });
