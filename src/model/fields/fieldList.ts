@@ -7,7 +7,7 @@ import {
 import { type CachedFields, delayAfterCache } from '../jobs/jobListCache.ts';
 import { foldCase } from '../../text/foldCase.ts';
 import { Emitter } from '../util/emitter.ts';
-import { createSingleFlight } from '../util/singleFlight.ts';
+import { SingleFlight } from '../util/singleFlight.ts';
 
 interface FieldListState {
   /** Fields in the same order as in the response. Undefined before the first response. */
@@ -43,7 +43,7 @@ export class FieldList {
   readonly #source: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
   readonly #readCache: () => Promise<CachedFields | undefined>;
   readonly #changed = new Emitter();
-  readonly #flight = createSingleFlight<'refresh' | 'autoRefresh'>();
+  readonly #flight = new SingleFlight<'refresh' | 'autoRefresh'>();
   #state = emptyFieldList;
 
   readonly onDidChange = this.#changed.event;

@@ -8,7 +8,7 @@ import {
 } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
-import { createSingleFlight } from '../util/singleFlight.ts';
+import { SingleFlight } from '../util/singleFlight.ts';
 import { type CachedJobs, delayAfterCache } from './jobListCache.ts';
 import type { StoreChange } from './jobStore.ts';
 import { jobsIn } from './listRows.ts';
@@ -112,7 +112,7 @@ export class JobList {
   readonly #source: JobListSource;
   readonly #readCache: ReadCachedJobs;
   readonly #changed = new Emitter();
-  readonly #flight = createSingleFlight<LoadKind>();
+  readonly #flight = new SingleFlight<LoadKind>();
   readonly #subscription: Disposable;
   #reading: PageReading | undefined;
   /** Rows that a previous window cached. The first response replaces these rows. */

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createSingleFlight } from '../../../../src/model/util/singleFlight.ts';
+import { SingleFlight } from '../../../../src/model/util/singleFlight.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { fault } from '../builders.ts';
 
 function flights() {
   const outcomes: { kind: string; error: ServiceError | undefined }[] = [];
-  const flight = createSingleFlight<string>();
+  const flight = new SingleFlight<string>();
   const start = (kind: string, work: (signal: AbortSignal) => Promise<void>) =>
     flight.start(kind, work, (error) => outcomes.push({ kind, error }));
   return { flight, outcomes, start };
 }
 
-describe('createSingleFlight', () => {
+describe('SingleFlight', () => {
   it('exposes the current task until the task ends', async () => {
     const { flight, outcomes, start } = flights();
     const gate = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ describe('createSingleFlight', () => {
   });
 
   it('allows the callback to start another task', async () => {
-    const flight = createSingleFlight<string>();
+    const flight = new SingleFlight<string>();
     const second = Promise.withResolvers<void>();
     await flight.start(
       'a',
