@@ -92,7 +92,7 @@ function FieldRow({ field, index, at }: { field: FieldValue; index: number; at: 
       <td class={mark}>
         <div class="with-button">
           <div>
-            <Value field={field} at={at} />
+            <ValueOfField field={field} at={at} />
             <OtherMembersTree members={otherMembers} id={`rest/${at}`} />
           </div>
           {value !== null && value !== '' && (
@@ -109,7 +109,7 @@ function FieldRow({ field, index, at }: { field: FieldValue; index: number; at: 
   );
 }
 
-function Value({ field: { value, labels, unit }, at }: { field: FieldValue; at: string }) {
+function ValueOfField({ field: { value, labels, unit }, at }: { field: FieldValue; at: string }) {
   if (labels === null) {
     return (
       <>
