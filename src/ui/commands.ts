@@ -195,7 +195,8 @@ function internalCommands(targets: CommandTargets): Commands {
     clickFieldRow: () => openClicked(targets, fieldsView.list),
     copyFocusedKey: async (view) => {
       const { list } = view === 'fields' ? fieldsView : jobsView;
-      await copyText(selectedKeys(await list.focused()).join('\n'));
+      const keys = selectedKeys(await list.focused());
+      if (keys.length > 0) await copyText(keys.join('\n'));
     },
     // A custom button collapses the rows, because VS Code's button also appears without groups.
     collapseAll: () =>

@@ -106,6 +106,14 @@ suite('Row command', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
+  test('copies nothing with Ctrl+C if the focused row has no key', async () => {
+    await connected({ jobs: [{ note: 'no key' }] });
+    await selectFirst();
+    await vscode.env.clipboard.writeText('before');
+    await vscode.commands.executeCommand('_workflowJobs.copyFocusedKey', 'jobs');
+    assert.equal(await vscode.env.clipboard.readText(), 'before');
+  });
+
   test('ignores selected rows that it does not support', async () => {
     await connected({
       jobs: [aJob({ key: 'job_1', activeWorkflows: [{ key: 'wf_a', name: 'Alpha' }] })],
