@@ -91,6 +91,24 @@ suite('Set Base URL command', () => {
     assert.equal(savedSetting('baseUrl'), fast.url);
   });
 
+  test('checks the edited base URL if the user edits it during a check', async () => {
+    await disconnect();
+    const { response, release } = pausedResponse(envelope({ fields: [] }));
+    atEnd(release);
+    const [slow, fast] = [await serve(response), await serve(serveData(data))];
+    onBox('createInputBox', async (box) => {
+      box.type(slow.url);
+      box.accept();
+      await slow.received(1);
+      box.type(fast.url);
+      assert.equal(box.said, undefined);
+      box.accept();
+    });
+    await run('setBaseUrl');
+    assert.equal(savedSetting('baseUrl'), fast.url);
+    await slow.abandoned(1);
+  });
+
   test('saves the base URL even if an API key changes during the check', async () => {
     await connected(data);
     const { response, release } = pausedResponse(envelope({ fields: [] }));

@@ -43,7 +43,7 @@ export async function askForKey(question: KeyQuestion): Promise<TriedKey | undef
       buttons: [{ iconPath: new ThemeIcon('settings-gear'), tooltip: l10n.t('Change Header…') }],
       problem: apiKeyProblem,
       trying: l10n.t('Checking the API key…'),
-      trial: (key, dismissed) => tryKey(question, { key, sent }, dismissed),
+      trial: (key, canceled) => tryKey(question, { key, sent }, canceled),
     });
     if (answer === undefined) return undefined;
     if (answer.kind === 'accepted') return { key: answer.text, sent };
@@ -55,11 +55,11 @@ export async function askForKey(question: KeyQuestion): Promise<TriedKey | undef
 async function tryKey(
   { connection, baseUrl }: KeyQuestion,
   { key, sent }: TriedKey,
-  dismissed: AbortSignal,
+  canceled: AbortSignal,
 ): Promise<TrialResult> {
   if (baseUrl === undefined) return { kind: 'accepted' };
   try {
-    await connection.clients.clientWith(baseUrl, key, sent).listFields(dismissed);
+    await connection.clients.clientWith(baseUrl, key, sent).listFields(canceled);
     return { kind: 'accepted' };
   } catch (thrown) {
     const failure = toServiceError('setApiKey', thrown);

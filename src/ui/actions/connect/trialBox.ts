@@ -15,8 +15,11 @@ interface TrialBoxOptions extends Pick<InputBox, 'title' | 'value'> {
   readonly problem: (text: string) => string | undefined;
   /** Message to show while the input is being checked. */
   readonly trying: string;
-  /** Checks valid input, for example with a request. Closing the input box aborts `dismissed`. */
-  readonly trial: (text: string, dismissed: AbortSignal) => Promise<TrialResult>;
+  /**
+   * Checks valid input, for example with a request. `canceled` is aborted when the user edits the
+   * input or closes the input box.
+   */
+  readonly trial: (text: string, canceled: AbortSignal) => Promise<TrialResult>;
 }
 
 /** Accepted input, or the current input if the user clicked a button in the input box. */
@@ -26,8 +29,8 @@ interface TrialAnswer {
 }
 
 /**
- * Shows an input box that stays open while the input is checked. If the user closes the box, the
- * check is canceled and the promise resolves to undefined.
+ * Shows an input box that stays open while the input is checked. If the user edits the input, the
+ * check is canceled. If the user closes the box, the promise also resolves to undefined.
  */
 export async function askAndTry({
   prompt,
@@ -37,7 +40,7 @@ export async function askAndTry({
   ...options
 }: TrialBoxOptions): Promise<TrialAnswer | undefined> {
   const { promise, resolve } = Promise.withResolvers<TrialAnswer | undefined>();
-  const dismissed = new AbortController();
+  let check = new AbortController();
   const box = Object.assign(window.createInputBox(), options, {
     prompt: escapeLinks(prompt),
     ignoreFocusOut: true,
@@ -59,14 +62,21 @@ export async function askAndTry({
     if (text === warned) return resolve({ kind: 'accepted', text });
     box.busy = true;
     showMessage(trying, InputBoxValidationSeverity.Info);
-    const result = await trial(text, dismissed.signal);
+    check = new AbortController();
+    const { signal } = check;
+    const result = await trial(text, signal);
+    if (signal.aborted) return;
     box.busy = false;
     if (result.kind === 'accepted') return resolve({ kind: 'accepted', text });
     if (result.kind === 'error') return showMessage(result.message);
     warned = text;
     showMessage(result.message, InputBoxValidationSeverity.Warning);
   };
-  box.onDidChangeValue((text) => showMessage(text.trim() === '' ? undefined : problem(text)));
+  box.onDidChangeValue((text) => {
+    check.abort();
+    box.busy = false;
+    showMessage(text.trim() === '' ? undefined : problem(text));
+  });
   box.onDidAccept(() => void accept());
   box.onDidTriggerButton(() => resolve({ kind: 'button', text: box.value }));
   box.onDidHide(() => resolve(undefined));
@@ -74,7 +84,7 @@ export async function askAndTry({
   try {
     return await promise;
   } finally {
-    dismissed.abort();
+    check.abort();
     box.dispose();
   }
 }
