@@ -114,6 +114,19 @@ suite('Set Base URL command', () => {
     assert.equal(savedSetting('baseUrl'), service.url);
   });
 
+  test('loads the jobs again if the user confirms the base URL after an error', async () => {
+    let isDown = true;
+    const service = await serve((request, index) =>
+      isDown ? json(404, {}) : Promise.resolve(oneJob(request, index)),
+    );
+    await connect(service);
+    await settled();
+    isDown = false;
+    const before = requestsFor(service, 'GET', /page=1$/);
+    await setBaseUrl(service.url);
+    await untilRequested(service, 'GET', /page=1$/, before + 1);
+  });
+
   test('requires a second Enter to save a base URL that fails the check', async () => {
     const service = await serve(() => json(418, { message: 'Wrong region' }));
     await disconnect();

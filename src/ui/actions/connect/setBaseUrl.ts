@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { readPastedAddress, pastedProblem } from '../../../model/environments/pastedAddress.ts';
+import type { Session } from '../../../model/session/session.ts';
 import { type ServiceError, toServiceError } from '../../../service/index.ts';
 import { singleLine } from '../../../text/untrustedText.ts';
 import type { Connection } from '../../connection/connection.ts';
@@ -27,7 +28,16 @@ export async function setBaseUrl(services: ConnectServices): Promise<void> {
   }
   await saveBaseUrl(baseUrl.href);
   connection.choose({ kind: 'default' });
+  retryFailedLoads(connection.session);
   if (unauthorized !== undefined || !isLate(requestedAt)) void focusJobs();
+}
+
+/** Loads the jobs and fields again if the user entered the same base URL again after an error. */
+function retryFailedLoads(session: Session | undefined): void {
+  if (session === undefined) return;
+  const { list, fields } = session;
+  if (list.state.failure !== null) void list.refresh();
+  if (fields.state.failure !== null) void fields.refresh();
 }
 
 /** Asks for a base URL until the service responds or the user saves the URL despite an error. */
@@ -42,9 +52,9 @@ async function askForService(connection: Connection) {
     value: settings.baseUrl(),
     problem: pastedProblem,
     trying: l10n.t('Connecting…'),
-    trial: async (text, dismissed) => {
+    trial: async (text, canceled) => {
       requestedAt = performance.now();
-      const failure = await tryService(connection, text, dismissed);
+      const failure = await tryService(connection, text, canceled);
       // An error without an HTTP status means that the user declined to send the key unencrypted.
       const isKeyRequired = failure?.kind === 'unauthorized' && failure.status !== undefined;
       unauthorized = isKeyRequired ? failure : undefined;
@@ -63,12 +73,12 @@ async function askForService(connection: Connection) {
 async function tryService(
   connection: Connection,
   text: string,
-  dismissed: AbortSignal,
+  canceled: AbortSignal,
 ): Promise<ServiceError | undefined> {
   const pasted = readPastedAddress(text);
   if (pasted.kind === 'invalid') return undefined;
   try {
-    await connection.clients.clientFor(pasted.baseUrl).listFields(dismissed);
+    await connection.clients.clientFor(pasted.baseUrl).listFields(canceled);
     return undefined;
   } catch (thrown) {
     return toServiceError('setBaseUrl', thrown);
