@@ -200,12 +200,15 @@ export class Connection {
     if (this.#addressOf(choice) !== undefined) return;
     this.#writeChoice({ kind: 'default' });
     const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
-    void notify.warn(
-      l10n.t(
-        'Environment “{0}” was removed. This window now uses the default service.',
-        singleLine(name),
-      ),
-    );
+    const isNamed = this.#options.environments.named(name) !== undefined;
+    const reason = isNamed
+      ? l10n.t('The base URL of environment “{0}” was changed.', singleLine(name))
+      : l10n.t('Environment “{0}” was removed.', singleLine(name));
+    const consequence =
+      settings.baseUrl() === ''
+        ? l10n.t('This window is not connected to a service anymore.')
+        : l10n.t('This window now uses the default service.');
+    void notify.warn(`${reason} ${consequence}`);
   }
 
   /** Reads the base URL and the API key header for this window. */

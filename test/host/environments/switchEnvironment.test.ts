@@ -103,7 +103,17 @@ suite('Switch Environment command', () => {
     await third.received(2);
     await setting('environments', undefined);
     assert.deepEqual(warning.sentences, [
-      'Environment “Staging” was removed. This window now uses the default service.',
+      'The base URL of environment “Staging” was changed. This window now uses the default service.',
+    ]);
+  });
+
+  test('reports that the window is not connected if there is no default service', async () => {
+    await onStaging();
+    await disconnect();
+    const warning = onQuestion('warning');
+    await setting('environments', undefined);
+    assert.deepEqual(warning.sentences, [
+      'Environment “Staging” was removed. This window is not connected to a service anymore.',
     ]);
   });
 
