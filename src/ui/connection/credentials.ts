@@ -95,6 +95,11 @@ export class Credentials {
     return credentialHeader(header, scheme, key);
   }
 
+  /** Discards a declined consent, so that the user is asked again before the next request. */
+  forgetDeclined(origin: string): void {
+    this.#answers.delete(origin);
+  }
+
   async has(origin: string): Promise<boolean> {
     return (await this.#read(origin)) !== undefined;
   }
@@ -130,7 +135,7 @@ export class Credentials {
   forgetConsent(origin: string): void {
     const others = this.#consents.filter((each) => each !== origin);
     this.#store.set(consentsName, others);
-    this.#answers.delete(origin);
+    this.forgetDeclined(origin);
   }
 
   dispose(): void {

@@ -39,9 +39,14 @@ export class ServiceClients {
     return createServiceClient(this.#clientOptions(baseUrl, onDidRequest));
   }
 
-  /** Creates a client with an API key that the user has typed but not yet saved. */
+  /**
+   * Creates a client with an API key that the user has typed but not yet saved. If the user has
+   * declined to send the key without encryption, the client asks again.
+   */
   clientWith(baseUrl: BaseUrl, key: string, sent: ApiKeyHeader): ServiceClient {
-    const credential = () => this.#options.credentials.headerWith(baseUrl.origin, key, sent);
+    const { credentials } = this.#options;
+    credentials.forgetDeclined(baseUrl.origin);
+    const credential = () => credentials.headerWith(baseUrl.origin, key, sent);
     return createServiceClient({ ...this.#clientOptions(baseUrl), credential });
   }
 

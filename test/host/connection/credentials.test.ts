@@ -163,6 +163,25 @@ suite('Connection', () => {
     sent.dispose();
   });
 
+  test('asks again for consent when the user sets the API key again', async () => {
+    const { sentences } = onQuestion('warning');
+    const credentials = new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
+    const origin = 'http://again.workflow-jobs.invalid';
+    await credentials.store(origin, key);
+    await setting('baseUrl', origin);
+    const { connection } = createTestConnection({ credentials });
+    const { client, signal } = connection.require();
+    const isRefused = { kind: 'unauthorized' };
+    await assert.rejects(client.listFields(signal), isRefused);
+    await assert.rejects(client.listFields(signal), isRefused);
+    assert.equal(sentences.length, 1);
+    const sent = { header: 'Authorization', scheme: 'Bearer' };
+    const checked = connection.clients.clientWith(client.baseUrl, key, sent);
+    await assert.rejects(checked.listFields(signal), isRefused);
+    assert.equal(sentences.length, 2);
+    vscode.Disposable.from(connection, credentials).dispose();
+  });
+
   test('sends the scheme only once if the user pastes it with the API key', async () => {
     const service = await serve(oneJob);
     await connect(service);
