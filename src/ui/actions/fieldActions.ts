@@ -5,6 +5,7 @@ import {
   fieldsAsType,
   fieldsAsTypeScript,
 } from '../../model/fields/fieldExport.ts';
+import type { FieldList } from '../../model/fields/fieldList.ts';
 import { formatNumber } from '../../text/number.ts';
 import { mayOpen, notify, warnIfDisconnected } from '../feedback/notify.ts';
 import { requireRead } from '../feedback/report.ts';
@@ -14,7 +15,13 @@ import type { Session } from '../../model/session/session.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 
 /** Filters the Fields view while the user types. Pressing Escape restores the previous filter. */
-export async function filterFields({ signal }: Session, fieldsView: FieldsView): Promise<void> {
+export async function filterFields(
+  { fields, signal }: Session,
+  fieldsView: FieldsView,
+): Promise<void> {
+  const isLoaded = fields.state.fields !== undefined;
+  if (!isLoaded && !(await loadFields(fields, l10n.t('Filter Fields…')))) return;
+  if (warnIfDisconnected(signal)) return;
   const before = fieldsView.filter;
   const input = window.createInputBox();
   input.title = l10n.t('Filter Fields');
@@ -31,17 +38,25 @@ export async function filterFields({ signal }: Session, fieldsView: FieldsView):
   if (!signal.aborted) fieldsView.filter = filter;
 }
 
+/**
+ * Loads the fields. Resolves to true if the command may continue. After a slow response, asks first
+ * in a notification with the given button.
+ * @throws {ServiceError} if the fields cannot be loaded
+ */
+async function loadFields(fields: FieldList, button: string): Promise<boolean> {
+  const requestedAt = performance.now();
+  await fields.ensureLoaded();
+  requireRead(fields.state.fields, fields.state.failure);
+  return mayOpen(requestedAt, l10n.t('The fields were loaded.'), button);
+}
+
 /** Asks for a format, and copies the names and keys of the visible fields. */
 export async function copyFieldsAs(
   { client, fields, signal }: Session,
   fieldsView: FieldsView,
   environments: Pick<EnvironmentList, 'nameOf'>,
 ): Promise<void> {
-  const requestedAt = performance.now();
-  await fields.ensureLoaded();
-  requireRead(fields.state.fields, fields.state.failure);
-  if (!(await mayOpen(requestedAt, l10n.t('The fields were loaded.'), l10n.t('Select Format…'))))
-    return;
+  if (!(await loadFields(fields, l10n.t('Select Format…')))) return;
   const forms = [
     {
       label: l10n.t('JSON object'),

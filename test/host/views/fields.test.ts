@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { aField } from '../../support/service/builders.ts';
 import { type ServiceData, serveData, type Routes, text } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
-import { clickRow, descriptionOf, messageOf, rowsOf, settled } from '../support/rows.ts';
-import { connect, run, serve } from '../support/extension.ts';
+import { clickRow, descriptionOf, hide, messageOf, rowsOf, settled } from '../support/rows.ts';
+import { connect, run, serve, setting } from '../support/extension.ts';
 
 const view = 'workflowJobs.fields';
 const fields = [
@@ -65,6 +65,14 @@ suite('Fields view', () => {
     await run('clearFieldFilter');
     assert.equal(descriptionOf(view), '');
     assert.equal((await labels()).length, 4);
+  });
+
+  test('loads the fields before the user filters them', async () => {
+    await hide(view);
+    await setting('baseUrl', (await serve(serveData({ fields }))).url);
+    const prompts: (string | undefined)[] = [];
+    await filter(['pri'], 'hide', (prompt) => prompts.push(prompt));
+    assert.deepEqual(prompts, ['Showing 2 of 4']);
   });
 
   test('restores the previous filter when the user presses Escape', async () => {
