@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage, minutesAgo } from '../../support/service/builders.ts';
-import { envelope, serveData } from '../../support/service/service.ts';
+import { envelope, errorResponse, serveData } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { descriptionOf, messageOf, nodesOf, rowsOf, settled } from '../support/rows.ts';
 import { connect, connected, run, serve, setting } from '../support/extension.ts';
@@ -150,6 +150,14 @@ suite('Jobs view', () => {
     assert.equal(await note(), 'Grace Hopper');
     await run('filterJobs', { starters: ['@me'] });
     assert.equal(descriptionOf(), `${jobs.length - 1} of ${jobs.length} loaded`);
+  });
+
+  test('shows why the jobs could not be loaded instead of asking for the user’s name', async () => {
+    await connected({}, { 'GET /jobs?page=1': errorResponse(400, 'Down.') });
+    const [error, info] = [onQuestion('error'), onQuestion('info')];
+    await run('filterJobs', { assignees: ['@me'] });
+    assert.match(error.sentences.join(), /rejected GET \/jobs\?page=1 \(HTTP 400\)/);
+    assert.deepEqual(info.sentences, []);
   });
 
   test('filters by the workflow, step, or person of a row', async () => {

@@ -3,6 +3,7 @@ import { peopleOf } from '../../../model/browsing/me.ts';
 import { jobsIn } from '../../../model/jobs/listRows.ts';
 import type { Session } from '../../../model/session/session.ts';
 import { mayOpen, notify, escapeIcons, warnIfDisconnected } from '../../feedback/notify.ts';
+import { requireRead } from '../../feedback/report.ts';
 
 /** Asks which person in the loaded jobs is the user, so that filters can use `@me`. */
 export async function chooseMe({ browsing, list, signal }: Session): Promise<void> {
@@ -14,6 +15,7 @@ export async function chooseMe({ browsing, list, signal }: Session): Promise<voi
     identity,
   }));
   if (people.length === 0) {
+    requireRead(list.state.rows, list.state.failure?.error);
     void notify.info(l10n.t('The loaded jobs contain no people to select.'));
     return;
   }
