@@ -187,6 +187,21 @@ suite('Jobs view', () => {
     assert.equal(messageOf(), 'Filter: In progress');
   });
 
+  test('saves no filter if no filter is set', async () => {
+    await connected({ jobs });
+    const { sentences } = onQuestion('info');
+    await ask('saveFilter');
+    assert.deepEqual(sentences, ['Set a filter first.']);
+  });
+
+  test('reports problems in the saved filters once for each use of the picker', async () => {
+    await connected({ jobs });
+    await setting('filters', [{ name: 'Odd', stat: 'active' }]);
+    const { sentences } = onQuestion('warning');
+    await ask('filterJobs', 'State', 'Active', 'Workflow', 'Alpha', 'Done');
+    assert.equal(sentences.length, 1, sentences.join('\n'));
+  });
+
   test('rejects an unknown filter name or condition', async () => {
     await connected({ jobs });
     const { sentences } = onQuestion('error');

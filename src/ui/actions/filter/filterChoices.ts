@@ -13,7 +13,7 @@ import { type NamePart, namedMembers } from '../../../model/jobs/members/jobMemb
 import type { Session } from '../../../model/session/session.ts';
 import { singleLine } from '../../../text/untrustedText.ts';
 import { settings } from '../../connection/settings.ts';
-import { askForText, notify, escapeIcons } from '../../feedback/notify.ts';
+import { askForText, escapeIcons } from '../../feedback/notify.ts';
 import { chooseMe } from './chooseMe.ts';
 import { saveFilter } from './saveFilter.ts';
 
@@ -35,8 +35,7 @@ const maxOfferedNames = 1000;
 
 /** Returns all rows in the **Filter Jobs…** picker except the first row. */
 export function filterChoices(session: Session): FilterChoice[] {
-  const { filters, problems } = settings.filters();
-  if (problems.length > 0) void notify.warn(problems.join('\n'));
+  const { filters } = settings.filters();
   const saved = filters.map((filter) => ({
     label: escapeIcons(filter.name),
     description: escapeIcons(describeFilter(filter)),

@@ -7,7 +7,7 @@ import type { Session } from '../../../model/session/session.ts';
 import { type Job, ServiceError, isJsonObject } from '../../../service/index.ts';
 import { singleLine } from '../../../text/untrustedText.ts';
 import { settings } from '../../connection/settings.ts';
-import { warnIfDisconnected } from '../../feedback/notify.ts';
+import { notify, warnIfDisconnected } from '../../feedback/notify.ts';
 import { isRow } from '../givenRequest.ts';
 import { showInput } from '../keyPick.ts';
 import { chooseMe } from './chooseMe.ts';
@@ -15,11 +15,20 @@ import { type FilterChoice, filterChoices, typedChoice } from './filterChoices.t
 
 /**
  * Sets the job filter. `given` is the name of a saved filter or an object with conditions. Without
- * `given`, asks for conditions and applies each condition immediately, until the user selects
- * **Done** or presses Escape.
+ * `given`, asks for conditions.
  */
 export async function filterJobs(session: Session, given?: unknown): Promise<void> {
   if (given != null && !isRow(given)) return setFilter(session, givenFilter(given));
+  const { problems } = settings.filters();
+  if (problems.length > 0) void notify.warn(problems.join('\n'));
+  await askForConditions(session);
+}
+
+/**
+ * Asks for conditions and applies each condition immediately, until the user selects **Done** or
+ * presses Escape.
+ */
+async function askForConditions(session: Session): Promise<void> {
   let choice: FilterChoice | undefined;
   do {
     choice = await pickChoice(session);

@@ -7,7 +7,8 @@ import { saveFilterEntry, settings } from '../../connection/settings.ts';
 import { askForText, notify } from '../../feedback/notify.ts';
 
 /** Asks for a name, and saves the current job filter in the user or workspace settings. */
-export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
+export async function saveFilter({ filter, isFiltering }: JobBrowsing): Promise<void> {
+  if (!isFiltering) return void notify.info(l10n.t('Set a filter first.'));
   const typed = await askForText({
     title: l10n.t('Save Filter'),
     prompt: l10n.t('Name of the filter “{0}”', singleLine(describeFilter(filter), 100)),
