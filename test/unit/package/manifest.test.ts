@@ -283,6 +283,13 @@ describe('Row context menu', () => {
     },
   );
 
+  it.each(rows.filter((each) => /\b(key|workflow)\b/.test(each)))(
+    'copies and inserts the key of a row with the context %s',
+    (row) => {
+      expect(menuOf(row).ids).toEqual(expect.arrayContaining(['copyKey', 'insertKey']));
+    },
+  );
+
   it.each(rows.filter((each) => /^(job|unreadable)/.test(each)))(
     'starts with the Open command for the row context %s',
     (row) => {
