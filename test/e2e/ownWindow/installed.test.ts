@@ -148,7 +148,7 @@ test.describe('Installed extension', () => {
       .filter({ hasText: /Start a job for workflow .*[“(]wf_invoice_approval[”)] (on|in) / });
     await workbench.openViewContainer();
     await expect(workbench.view('Jobs')).toContainText(
-      'In Restricted Mode, the base URL in this folder’s settings is ignored',
+      'In Restricted Mode, a base URL in this folder’s settings is ignored',
     );
     await expect(workbench.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible();
     expect(service.requests).toEqual([]);
