@@ -32,7 +32,7 @@ export function showWaits(wait: RequestWait, isLoading: () => boolean): { dispos
 async function showWait(wait: RequestWait): Promise<void> {
   isNoticeShown = true;
   try {
-    await withProgress(l10n.t('Waiting'), (cancelled, report) => {
+    await withProgress(l10n.t('The service asked to wait'), (cancelled, report) => {
       cancelled.addEventListener('abort', wait.cancel);
       return reportUntilEnd(wait, report);
     });
