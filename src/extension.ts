@@ -7,7 +7,7 @@ import { setBugListener } from './service/index.ts';
 import { setLanguage } from './text/language.ts';
 import { trackApiKey } from './ui/actions/connect/apiKeys.ts';
 import { reportInterruptedStarts } from './ui/starting/startJob.ts';
-import { compareJobs } from './ui/actions/jobActions.ts';
+import { compareJobs } from './ui/actions/jobDocuments.ts';
 import { registerAgentTools } from './agents/vscode/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { createConnection } from './ui/createConnection.ts';

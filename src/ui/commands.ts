@@ -23,16 +23,9 @@ import { copyJobsAsTable, exportJobs, exportRows } from './actions/exportJobs.ts
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
 import { filterByJob, filterByPerson, filterJobs } from './actions/filter/filterJobs.ts';
 import { insertKeys } from './actions/insertKeys.ts';
-import {
-  compareRows,
-  openClicked,
-  openJob,
-  openRow,
-  openRowJson,
-  pickUnwatched,
-  runNote,
-  watchJob,
-} from './actions/jobActions.ts';
+import { compareRows, openRowJson } from './actions/jobDocuments.ts';
+import { openClicked, openJob, openRow, runNote } from './actions/openJobs.ts';
+import { pickUnwatched, watchJob } from './actions/watchJobs.ts';
 import { saveFilter } from './actions/filter/saveFilter.ts';
 import { setBaseUrl, setConnectedKey } from './actions/connect/setBaseUrl.ts';
 import { type StartServices, startAnother, startJobAsGiven } from './starting/startJob.ts';
@@ -236,7 +229,10 @@ function loading({ connection, jobsView }: Pick<CommandTargets, 'connection' | '
     };
 }
 
-/** Runs a command on rows. `first` has the open menu, and `all` contains every selected row. */
+/**
+ * Action of a command for rows. `first` is the row whose menu was used, and `all` contains all
+ * selected rows.
+ */
 type RowAction<Item> = (first: Item, all: readonly Item[]) => unknown;
 
 /**

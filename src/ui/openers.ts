@@ -1,5 +1,5 @@
 import { window, workspace } from 'vscode';
-import { type OpenServices, openLink } from './actions/jobActions.ts';
+import { type OpenServices, openLink } from './actions/openJobs.ts';
 import { type ReadOnlyDocuments, documentScheme } from './documents/readOnlyDocuments.ts';
 import { withErrorReporting } from './feedback/report.ts';
 import { runsInBrowser, setContext } from './feedback/window.ts';

@@ -1,40 +1,18 @@
 import { type Uri, l10n } from 'vscode';
 import * as z from 'zod/mini';
-import { type PageIdentity, identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { readJobLink } from '../../model/jobs/jobLink.ts';
-import { jobState } from '../../model/jobs/job.ts';
-import type { JobList } from '../../model/jobs/jobList.ts';
 import type { Session } from '../../model/session/session.ts';
-import { documentText, jsonText } from '../../model/util/json.ts';
+import { jsonText } from '../../model/util/json.ts';
 import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { jobChoice, jobChoices } from '../../model/wording/jobChoices.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import {
-  type Job,
-  type JobRow,
-  ServiceError,
-  originalJob,
-  toServiceError,
-} from '../../service/index.ts';
+import { toServiceError } from '../../service/index.ts';
 import { singleLine, escapeQuotes } from '../../text/untrustedText.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import {
-  type ReadOnlyDocuments,
-  jobUri,
-  jsonUri,
-  requireJob,
-} from '../documents/readOnlyDocuments.ts';
-import {
-  mayOpen,
-  notify,
-  offers,
-  escapeIcons,
-  warnIfDisconnected,
-  withProgress,
-  withSessionProgress,
-} from '../feedback/notify.ts';
-import { requireRead, runRemedy, showFailureOf } from '../feedback/report.ts';
+import { type ReadOnlyDocuments, jsonUri, requireJob } from '../documents/readOnlyDocuments.ts';
+import { mayOpen, notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
+import { runRemedy, showFailureOf } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { FieldsNode } from '../views/fieldsView.ts';
 import type { JobsNode } from '../views/jobNodes.ts';
@@ -63,7 +41,7 @@ type GivenJob = Partial<z.infer<typeof givenSchema>>;
  * name. Ignores tree rows.
  * @throws {ServiceError} `invalidInput` if the object is invalid
  */
-function readGiven(given: unknown): GivenJob {
+export function readGivenJob(given: unknown): GivenJob {
   if (typeof given === 'string') return given.trim() === '' ? {} : { key: given };
   if (!isRequest(given)) return {};
   return readRequest(givenSchema, given, l10n.t('Nothing was opened or watched'));
@@ -79,7 +57,7 @@ export async function openJob(
   services: OpenServices,
   given?: unknown,
 ): Promise<string | undefined> {
-  const { key: givenKey, environment } = readGiven(given);
+  const { key: givenKey, environment } = readGivenJob(given);
   const session = services.connection.sessionNamed(environment);
   const key = givenKey ?? (await askForJob(session, services.panels));
   if (key === undefined || warnIfDisconnected(session.signal)) return undefined;
@@ -173,73 +151,6 @@ function askForJob({ list }: Session, panels: JobPanels): Promise<string | undef
   });
 }
 
-/**
- * Starts watching the given jobs, except completed jobs. Asks for a job if none is given. Resolves
- * to the keys of the watched jobs.
- * @param given jobs in the selected rows
- * @param passed keybinding or script argument, see {@link readGiven}
- */
-export async function watchJob(
-  { connection, environments }: Pick<OpenServices, 'connection' | 'environments'>,
-  given: readonly Job[],
-  passed?: unknown,
-): Promise<string[]> {
-  const { key, environment } = readGiven(passed);
-  const session = connection.sessionNamed(environment);
-  const { client, jobs, list, watches, signal } = session;
-  if (connection.session !== session) {
-    throw new ServiceError(
-      'notPermitted',
-      l10n.t(
-        'Only jobs of the connected service can be watched. Switch to {0} first.',
-        environments.nameOf(client.baseUrl),
-      ),
-    );
-  }
-  const keys = key === undefined ? given.map((job) => job.key) : [key];
-  if (keys.length > 0) {
-    const active = keys.filter((each) => {
-      const job = jobs.get(each);
-      return job === undefined || jobState(job) !== 'completed';
-    });
-    watches.watch(...active);
-    return active;
-  }
-  const requestedAt = performance.now();
-  await list.ensureLoaded();
-  const { rows, failure } = list.state;
-  requireRead(rows, failure?.error);
-  if (!(await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Select Job…'))))
-    return [];
-  const active = (rows ?? []).filter(
-    (row) => row.kind === 'job' && jobState(row.job) !== 'completed',
-  );
-  const picked = await pickKey({
-    title: l10n.t('Watch'),
-    placeholder: l10n.t('Select a job, or enter a job key'),
-    choices: jobChoices(active, Date.now(), watches.keys),
-    free: { useTyped: l10n.t('Watch job') },
-  });
-  if (picked === undefined || warnIfDisconnected(signal)) return [];
-  watches.watch(picked);
-  return [picked];
-}
-
-/** Asks for a watched job, and stops watching that job. */
-export async function pickUnwatched({ watched, watches }: Session): Promise<void> {
-  const group = l10n.t('watched jobs');
-  const choices = watched.rows
-    .filter(({ job }) => watches.isWatched(job.key))
-    .map(({ job }) => jobChoice(job, group, Date.now()));
-  if (choices.length === 0) return void notify.info(l10n.t('No job is watched.'));
-  const picked = await pickKey({
-    title: l10n.t('Stop Watching'),
-    placeholder: l10n.t('Select a job'),
-    choices,
-  });
-  if (picked !== undefined) watches.unwatch(picked);
-}
-
 let isConfirmingLink = false;
 
 /** Opens the job page for a link after the user confirms. A link cannot start or change a job. */
@@ -266,81 +177,4 @@ export async function openLink(uri: Uri, services: OpenServices): Promise<void> 
     isConfirmingLink = false;
   }
   if (!warnIfDisconnected(signal)) await openAt(services, session, reading.key);
-}
-
-interface DocumentServices {
-  readonly connection: Pick<Connection, 'require'>;
-  readonly documents: ReadOnlyDocuments;
-}
-
-/** Shows a job as JSON. Requests the job again unless the row is unreadable or has no key. */
-export async function openRowJson(services: DocumentServices, row: JobRow): Promise<void> {
-  const [text] = await readRows(services, [row]);
-  if (text !== undefined) await services.documents.open(jobUri(text.page), text.json);
-}
-
-/** Shows the differences between two jobs. If only one row is given, asks for the second job. */
-export async function compareRows(
-  services: DocumentServices,
-  rows: readonly JobRow[],
-): Promise<void> {
-  const [left, right] = await readRows(services, rows.slice(0, 2));
-  if (left !== undefined) await compareJobs(services, left, right);
-}
-
-/** A job to show as JSON or compare. `json` is set if the job has already been loaded. */
-interface JobText {
-  readonly page: PageIdentity;
-  readonly json?: string;
-}
-
-/**
- * Loads jobs as JSON and shows progress. Resolves to an empty array if the user cancels, the
- * session ends, or the user declines to open the jobs after a slow response.
- */
-async function readRows(
-  { connection, documents }: DocumentServices,
-  rows: readonly JobRow[],
-): Promise<Required<JobText>[]> {
-  const { client, signal } = connection.require();
-  const requestedAt = performance.now();
-  const read = await withSessionProgress(signal, l10n.t('Loading jobs…'), (ended) =>
-    Promise.all(
-      rows.map(async (row) => {
-        const page = identityOf(row, client.baseUrl.href);
-        if (row.kind === 'unreadable') return { page, json: documentText(row.raw) };
-        if (page.row !== undefined) return { page, json: documentText(originalJob(row.job)) };
-        return { page, json: await documents.readJob(page, ended) };
-      }),
-    ),
-  );
-  if (read === undefined) return [];
-  return (await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Open'))) ? read : [];
-}
-
-/** Shows the differences between two jobs. Asks for a loaded job if no second job is given. */
-export async function compareJobs(
-  { connection, documents }: DocumentServices,
-  left: JobText,
-  given?: JobText,
-): Promise<void> {
-  const right = given ?? (await askForOther(connection.require().list, left.page));
-  if (right === undefined) return;
-  const name = ({ page }: JobText) => identityText(page, 60);
-  await documents.compare(
-    [left, right].map(({ page, json }) => [jobUri(page), json]),
-    `${name(left)} ↔ ${name(right)}`,
-  );
-}
-
-async function askForOther(list: JobList, page: PageIdentity): Promise<JobText | undefined> {
-  const choices = jobChoices(list.state.rows ?? [], Date.now(), new Set([page.key]));
-  if (choices.length === 0)
-    return void notify.info(l10n.t('No other job is loaded to compare with.'));
-  const key = await pickKey({
-    title: l10n.t('Compare {0} With…', escapeIcons(identityText(page))),
-    placeholder: l10n.t('Select a loaded job'),
-    choices,
-  });
-  return key === undefined ? undefined : { page: { key, baseUrl: page.baseUrl } };
 }
