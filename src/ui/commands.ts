@@ -217,15 +217,16 @@ function givenNodes(node: unknown, selected: unknown): unknown[] {
 
 /**
  * Returns a function that creates commands for loading jobs. The commands throw load errors only if
- * the Jobs view is hidden, because a visible Jobs view already shows the error.
+ * the Jobs view is hidden, because a visible Jobs view already shows the error. They also do not
+ * throw an error if `run` resolves to true, which means that the user has seen the error.
  */
 function loading({ connection, jobsView }: Pick<CommandTargets, 'connection' | 'jobsView'>) {
   return (run: (session: Session) => Promise<unknown>): Command =>
     async () => {
       const session = connection.require();
-      await run(session);
+      const isSeen = (await run(session)) === true || jobsView.list.tree.visible;
       const { failure } = session.list.state;
-      if (failure !== null && !jobsView.list.tree.visible) throw failure.error;
+      if (failure !== null && !isSeen) throw failure.error;
     };
 }
 

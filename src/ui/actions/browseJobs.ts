@@ -54,23 +54,29 @@ function announceLoaded({ state: { rows = [], total } }: Session['list'], before
   );
 }
 
-/** Loads all remaining jobs with cancelable progress. If loading fails, offers to continue. */
-export async function loadAllJobs(session: Session): Promise<void> {
+/**
+ * Loads all remaining jobs with cancelable progress. If loading fails, offers to continue. Resolves
+ * to true if the user has seen the error.
+ */
+export async function loadAllJobs(session: Session): Promise<boolean> {
   const { list, signal } = session;
   await list.ensureLoaded();
-  if (!list.state.hasMore) return;
+  if (!list.state.hasMore) return false;
   const before = list.state.rows?.length ?? 0;
   await loadWithProgress(list, l10n.t('Loading all jobs'), formatProgress, { signal });
   const { failure, rows = [], total } = list.state;
-  if (signal.aborted) return;
-  if (failure?.during !== 'all') return announceLoaded(list, before);
+  if (signal.aborted) return false;
+  if (failure?.during !== 'all') {
+    announceLoaded(list, before);
+    return false;
+  }
   const loaded = l10n.t('Loaded {0} jobs.', formatProgress(rows.length, total));
   const isWanted = await offers(
     notify.warn,
     `${loaded} ${failureText(failure.error)}`,
     l10n.t('Continue'),
   );
-  if (isWanted && !warnIfDisconnected(signal)) await loadAllJobs(session);
+  return isWanted && !warnIfDisconnected(signal) ? loadAllJobs(session) : true;
 }
 
 /**

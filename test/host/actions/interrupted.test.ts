@@ -49,6 +49,18 @@ suite('Jobs view', () => {
   }
 });
 
+suite('Load All Jobs command', () => {
+  test('reports a page that cannot be loaded only once while the Jobs view is hidden', async () => {
+    const jobs = Array.from({ length: 60 }, (_, index) => aJob({ key: `job_${index}` }));
+    await connected({ jobs }, { 'GET /jobs?page=2': errorResponse(400, 'Broken.') });
+    await hide();
+    const messages = onNotifications();
+    await run('loadAllJobs');
+    assert.equal(messages.length, 1, messages.join('\n'));
+    assert.match(messages[0] ?? '', /^Loaded 50 of 60 jobs\..*Broken/);
+  });
+});
+
 suite('Check Keys command', () => {
   test('ignores the response if the user has closed the document', async () => {
     const { response, release } = pausedResponse(envelope({ fields: data.fields }));
