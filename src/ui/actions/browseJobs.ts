@@ -6,10 +6,11 @@ import {
   maxRefreshedPages,
 } from '../../model/jobs/jobList.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import { formatNumber, formatProgress } from '../../text/number.ts';
+import { formatJobs, formatNumber, formatProgress } from '../../text/number.ts';
 import type { Session } from '../../model/session/session.ts';
 import { announce, isScreenReaderSupported } from '../feedback/announce.ts';
 import { notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
+import { loadedText } from '../views/jobNotes.ts';
 import type { JobsView } from '../views/jobsView.ts';
 
 /** Number of new matching jobs after which a search stops until the user continues. */
@@ -46,7 +47,7 @@ export async function loadMoreJobs({ list }: Session, jobsView: JobsView): Promi
 function announceLoaded({ state: { rows = [], total } }: Session['list'], before: number): void {
   const added = rows.length - before;
   if (added <= 0) return;
-  const progress = formatProgress(rows.length, total);
+  const progress = loadedText(rows.length, total);
   announce(
     added === 1
       ? l10n.t('Loaded 1 more job, {0}', progress)
@@ -87,13 +88,12 @@ export async function searchOthers({ browsing, list, signal }: Session): Promise
   const matches = browsing.matchCounter(Date.now());
   const found = () => matches(list.state.rows ?? []);
   const wanted = found() + matchesPerSearch;
-  const message = (loaded: number, total: number | null) =>
-    l10n.t(
-      'Found {0} in {1} of {2} jobs',
-      formatNumber(found()),
-      formatNumber(loaded),
-      total === null ? '?' : formatNumber(total),
-    );
+  const message = (loaded: number, total: number | null) => {
+    const count = formatNumber(found());
+    return total === null || total < loaded
+      ? l10n.t('Found {0} in {1}', count, formatJobs(loaded))
+      : l10n.t('Found {0} in {1} of {2} jobs', count, formatNumber(loaded), formatNumber(total));
+  };
   const { filter } = browsing;
   const filterChanged = new AbortController();
   const subscription = browsing.onDidChange(() => {

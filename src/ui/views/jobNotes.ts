@@ -192,7 +192,7 @@ function searchText(loaded: number, total: number | null): string {
 }
 
 /** Formats the number of loaded jobs: `50 of 4,213`, or `50 loaded` if the total is unknown. */
-function loadedText(loaded: number, total: number | null): string {
+export function loadedText(loaded: number, total: number | null): string {
   return total === null || total < loaded
     ? l10n.t('{0} loaded', formatNumber(loaded))
     : formatProgress(loaded, total);

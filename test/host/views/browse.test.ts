@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { aJob, minutesAgo } from '../../support/service/builders.ts';
-import { serveData, text } from '../../support/service/service.ts';
+import { aJob, aPageOf, minutesAgo } from '../../support/service/builders.ts';
+import { envelope, serveData, text } from '../../support/service/service.ts';
 import { advanceClock } from '../support/clock.ts';
 import { contexts, onDidSetContext } from '../support/captures.ts';
 import { ask, onProgress, removeApiKey } from '../support/prompts.ts';
@@ -211,5 +211,17 @@ suite('Load All Jobs command', () => {
       (await rowsOf()).filter(({ label }) => label.startsWith('Search')),
       [],
     );
+  });
+
+  test('shows only the number of loaded jobs if the total is unknown', async () => {
+    const page = (number: number) => {
+      const { jobs: some, pagination } = aPageOf(jobs, number, 18);
+      return envelope({ jobs: some, pagination: { ...pagination, total: null } });
+    };
+    await connected({}, { 'GET /jobs?page=1': page(1), 'GET /jobs?page=2': page(2) });
+    await run('filterJobs', { state: 'completed' });
+    const messages: string[] = [];
+    await withProgress('_workflowJobs.searchOthers', (message) => messages.push(message));
+    assert.deepEqual(messages, ['Found 18 in 36 jobs']);
   });
 });
