@@ -13,7 +13,7 @@ import { joinNonEmpty } from '../../text/list.ts';
 import { formatJobs } from '../../text/number.ts';
 import { settings } from '../connection/settings.ts';
 import { askForFile, showExported, writeWhole } from '../documents/exportFile.ts';
-import { notify, withSessionProgress } from '../feedback/notify.ts';
+import { notify, warnIfDisconnected, withSessionProgress } from '../feedback/notify.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import type { Session } from '../../model/session/session.ts';
@@ -78,7 +78,7 @@ export async function copyJobsAsTable({
 }: Pick<ExportServices, 'connection'>): Promise<void> {
   const session = connection.require();
   const scope = await askForScope(session, l10n.t('Copy as Markdown Table: Select Jobs'));
-  if (scope === undefined) return;
+  if (scope === undefined || warnIfDisconnected(session.signal)) return;
   if (scope.kind === 'loaded') return env.clipboard.writeText(jobsTable(scope.rows));
   const found = await withSessionProgress(
     session.signal,

@@ -312,6 +312,17 @@ suite('Export Jobs command', () => {
     assert.deepEqual(await exported('All matching jobs (3)'), ['job_1', 'job_3', 'job_5']);
   });
 
+  test('copies nothing if the connection changes before the user selects jobs', async () => {
+    const other = await serve(serveData({ jobs: [job] }));
+    await connected(fiveJobs);
+    await vscode.env.clipboard.writeText('before');
+    const { sentences } = onQuestion('warning');
+    onWindow('showQuickPick', ([loaded]: unknown[]) => connect(other).then(() => loaded));
+    await run('copyAsTable');
+    assert.deepEqual(sentences, ['Nothing was done, because the connection has changed.']);
+    assert.equal(await vscode.env.clipboard.readText(), 'before');
+  });
+
   test('does not ask which jobs to export if all jobs are loaded', async () => {
     await connected({ jobs: [job] });
     assert.match(
