@@ -57,7 +57,32 @@ export async function copyFieldsAs(
   environments: Pick<EnvironmentList, 'nameOf'>,
 ): Promise<void> {
   if (!(await loadFields(fields, l10n.t('Select Format…')))) return;
-  const forms = [
+  const format = await window.showQuickPick(fieldFormats(), {
+    title: l10n.t('Copy Fields As ({0})', fieldsView.countText()),
+  });
+  if (format === undefined || warnIfDisconnected(signal)) return;
+  const shown = fieldsView.shown();
+  const readable = shown.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
+  await env.clipboard.writeText(
+    format.text(
+      readable,
+      l10n.t(
+        'Fields of {0}, read {1}',
+        environments.nameOf(client.baseUrl),
+        new Date(fields.state.readAt).toISOString(),
+      ),
+    ),
+  );
+  void notify.info(l10n.t('Copied fields: {0}.', formatNumber(readable.length)));
+  const left = shown.length - readable.length;
+  if (left > 0) {
+    void notify.warn(l10n.t('Unreadable fields were left out: {0}.', formatNumber(left)));
+  }
+}
+
+/** Returns the formats in which fields can be copied. */
+function fieldFormats() {
+  return [
     {
       label: l10n.t('JSON object'),
       detail: l10n.t('Maps names to keys. A field with options contains its key and its options.'),
@@ -79,25 +104,4 @@ export async function copyFieldsAs(
       text: fieldsAsJsonSchema,
     },
   ];
-  const form = await window.showQuickPick(forms, {
-    title: l10n.t('Copy Fields As ({0})', fieldsView.countText()),
-  });
-  if (form === undefined || warnIfDisconnected(signal)) return;
-  const shown = fieldsView.shown();
-  const readable = shown.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
-  await env.clipboard.writeText(
-    form.text(
-      readable,
-      l10n.t(
-        'Fields of {0}, read {1}',
-        environments.nameOf(client.baseUrl),
-        new Date(fields.state.readAt).toISOString(),
-      ),
-    ),
-  );
-  void notify.info(l10n.t('Copied fields: {0}.', formatNumber(readable.length)));
-  const left = shown.length - readable.length;
-  if (left > 0) {
-    void notify.warn(l10n.t('Unreadable fields were left out: {0}.', formatNumber(left)));
-  }
 }

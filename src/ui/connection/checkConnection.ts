@@ -2,9 +2,11 @@ import { l10n } from 'vscode';
 import { headerText } from '../../model/environments/apiKeyHeader.ts';
 import { type Probe, describeConnection } from '../../model/wording/reports.ts';
 import {
+  type BaseUrl,
   type JobRow,
   type Readable,
   type RequestRecord,
+  type ServiceClient,
   ServiceError,
 } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
@@ -29,31 +31,15 @@ export async function checkConnection(
   } = connection.require();
   const title = l10n.t('Checking the connection to {0}…', baseUrl.label);
   return withSessionProgress(signal, title, async (ended) => {
-    let records: RequestRecord[] = [];
-    const client = connection.clients.clientFor(baseUrl, (record) => {
-      records.push(record);
-      log.request(record);
-    });
-    const probe = async <T>(
-      name: string,
-      send: () => Promise<T>,
-    ): Promise<Probe & { response?: T }> => {
-      records = [];
-      try {
-        return { name, response: await send(), records, error: undefined };
-      } catch (thrown) {
-        if (!(thrown instanceof ServiceError) || thrown.kind === 'cancelled') throw thrown;
-        return { name, records, error: thrown };
-      }
-    };
-    const fields = await probe('GET /fields', () => client.listFields(ended));
-    const jobs = await probe('GET /jobs?page=1', () => client.listJobs(1, ended));
+    const probe = createProbe(connection.clients, baseUrl, log);
+    const fields = await probe('GET /fields', (client) => client.listFields(ended));
+    const jobs = await probe('GET /jobs?page=1', (client) => client.listJobs(1, ended));
     const rows = jobs.response?.jobs;
     const key = rows?.find((row) => row.kind === 'job')?.job.key;
     const singleJob =
       key === undefined
         ? undefined
-        : await probe('GET /jobs/{key}', () => client.getJob(key, ended));
+        : await probe('GET /jobs/{key}', (client) => client.getJob(key, ended));
     const isStored = await credentials.has(baseUrl.origin);
     return describeConnection({
       ...surroundings(),
@@ -69,6 +55,30 @@ export async function checkConnection(
       singleJob,
     });
   });
+}
+
+/**
+ * Creates a function that sends a request and returns the response or the error. The result also
+ * contains a record of each attempt.
+ */
+function createProbe(clients: Connection['clients'], baseUrl: BaseUrl, log: Log) {
+  let records: RequestRecord[] = [];
+  const client = clients.clientFor(baseUrl, (record) => {
+    records.push(record);
+    log.request(record);
+  });
+  return async <T>(
+    name: string,
+    send: (client: ServiceClient) => Promise<T>,
+  ): Promise<Probe & { response?: T }> => {
+    records = [];
+    try {
+      return { name, response: await send(client), records, error: undefined };
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError) || thrown.kind === 'cancelled') throw thrown;
+      return { name, records, error: thrown };
+    }
+  };
 }
 
 /** Adds the number of elements to a result, and an error if any element is unreadable. */
