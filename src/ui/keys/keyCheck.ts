@@ -88,9 +88,9 @@ export class KeyCheck implements CodeActionProvider {
     this.#checked.add(document);
     const result = await this.#checkNow(document);
     if (result === undefined || warnIfDisconnected(signal)) return;
-    // The check does not need the jobs, so a load error of the job list is shown after the check.
-    requireRead(list.state.rows, list.state.failure?.error);
     void notify.info(result);
+    // The result is valid without the jobs, but contains no keys of workflows and steps.
+    requireRead(list.state.rows, list.state.failure?.error);
   }
 
   /**

@@ -303,9 +303,10 @@ suite('Editor', () => {
       await serve(serveData(serviceContent, { 'GET /jobs?page=1': errorResponse(400, 'Down.') })),
     );
     const document = await open('fld_x wf_none');
-    const error = onQuestion('error');
+    const [error, info] = [onQuestion('error'), onQuestion('info')];
     await run('checkKeys');
     assert.match(String((await error.asked)[0]), /rejected GET \/jobs\?page=1 \(HTTP 400\)/);
+    assert.match(info.sentences.join(), /^1 unknown key in this file\./);
     assert.deepEqual(
       problemsOf(document).map(({ range }) => document.getText(range)),
       ['fld_x'],
