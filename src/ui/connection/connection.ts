@@ -199,11 +199,12 @@ export class Connection {
     const { choice } = this;
     if (this.#addressOf(choice) !== undefined) return;
     this.#writeChoice({ kind: 'default' });
-    const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
-    const isNamed = this.#options.environments.named(name) !== undefined;
-    const reason = isNamed
-      ? l10n.t('The base URL of environment “{0}” was changed.', singleLine(name))
-      : l10n.t('Environment “{0}” was removed.', singleLine(name));
+    const isEnvironment = choice.kind === 'environment';
+    const name = isEnvironment ? choice.name : l10n.t('Sandbox');
+    const reason =
+      isEnvironment && this.#options.environments.named(name) !== undefined
+        ? l10n.t('The base URL of environment “{0}” was changed.', singleLine(name))
+        : l10n.t('Environment “{0}” was removed.', singleLine(name));
     const consequence =
       settings.baseUrl() === ''
         ? l10n.t('This window is not connected to a service anymore.')
