@@ -6,6 +6,7 @@ import { ofTheAddress } from './reports.ts';
 /** Reasons why jobs could not be loaded. The Jobs view shows a welcome text for each reason. */
 type FailureReason =
   | 'keyMissing'
+  | 'keyNotSent'
   | 'keyRejected'
   | 'forbidden'
   | 'webPage'
@@ -15,6 +16,8 @@ type FailureReason =
 
 export function failureReason({ kind, status, sentKey, hasWorked }: ServiceError): FailureReason {
   if (kind === 'unauthorized') {
+    // The user declined to send the key without encryption, so the service has not responded.
+    if (status === undefined) return 'keyNotSent';
     if (status === 403) return 'forbidden';
     return sentKey ? 'keyRejected' : 'keyMissing';
   }
@@ -30,6 +33,7 @@ export function failureReason({ kind, status, sentKey, hasWorked }: ServiceError
 export function shortReason(error: ServiceError): string {
   const reasons: Record<FailureReason, string> = {
     keyMissing: l10n.t('no API key'),
+    keyNotSent: l10n.t('API key not sent'),
     keyRejected: l10n.t('API key rejected'),
     forbidden: l10n.t('no permission'),
     webPage: l10n.t('received a web page'),

@@ -44,9 +44,9 @@ describe('failureReason', () => {
     ]);
   });
 
-  it('returns “keyMissing” if the API key was not sent', () => {
+  it('returns “keyNotSent” if the API key was not sent', () => {
     const error = new ServiceError('unauthorized', 'The API key was not sent.');
-    expect(failureReason(error)).toBe('keyMissing');
+    expect(failureReason(error)).toBe('keyNotSent');
   });
 });
 
