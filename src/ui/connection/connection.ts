@@ -207,7 +207,7 @@ export class Connection {
         : l10n.t('Environment “{0}” was removed.', singleLine(name));
     const consequence =
       settings.baseUrl() === ''
-        ? l10n.t('This window is not connected to a service anymore.')
+        ? l10n.t('This window is no longer connected to a service.')
         : l10n.t('This window now uses the default service.');
     void notify.warn(`${reason} ${consequence}`);
   }

@@ -113,7 +113,7 @@ suite('Switch Environment command', () => {
     const warning = onQuestion('warning');
     await setting('environments', undefined);
     assert.deepEqual(warning.sentences, [
-      'Environment “Staging” was removed. This window is not connected to a service anymore.',
+      'Environment “Staging” was removed. This window is no longer connected to a service.',
     ]);
   });
 
