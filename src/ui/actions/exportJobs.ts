@@ -79,7 +79,6 @@ export async function copyJobsAsTable({
   const session = connection.require();
   const scope = await askForScope(session, l10n.t('Copy as Markdown Table: Select Jobs'));
   if (scope === undefined || warnIfDisconnected(session.signal)) return;
-  if (scope.kind === 'loaded') return env.clipboard.writeText(jobsTable(scope.rows));
   const found = await withSessionProgress(
     session.signal,
     l10n.t('Loading jobs'),

@@ -60,7 +60,9 @@ suite('Copy commands', () => {
       return (await vscode.env.clipboard.readText()).trimEnd().split('\n');
     };
     assert.equal((await linesOf(job, [job])).length, 3);
+    const { asked } = onQuestion('info');
     const shown = await linesOf();
+    assert.equal((await asked)[0], 'Copied 2 jobs.');
     assert.match(shown[0] ?? '', /^\| Workflow \| Key \|.+\| Problem \|$/);
     assert.equal(shown.length, 4);
     // The menu of the view passes the focused row to the command.
