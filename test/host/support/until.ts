@@ -21,3 +21,17 @@ export function next(event: vscode.Event<unknown>): Promise<void> {
     });
   });
 }
+
+/**
+ * Repeats an action until the event fires, because VS Code ignores some actions on rows that it has
+ * not rendered.
+ */
+export async function repeatUntil(
+  event: vscode.Event<unknown>,
+  action: () => Thenable<unknown>,
+): Promise<void> {
+  let hasFired = false;
+  const subscription = event(() => (hasFired = true));
+  while (!hasFired) await action();
+  subscription.dispose();
+}

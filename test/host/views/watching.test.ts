@@ -36,7 +36,7 @@ import {
   setWindowState,
   watchedCount,
 } from '../support/following.ts';
-import { next } from '../support/until.ts';
+import { repeatUntil } from '../support/until.ts';
 
 const view = 'workflowJobs.jobs';
 const polls = (service: Service) => requestsFor(service, 'GET', /^\/jobs/);
@@ -151,22 +151,15 @@ suite('Jobs view', () => {
     const { view: tree } = captured();
     await show();
     await tree.reveal(group.node);
-    let isClosed = false;
-    void next(tree.onDidCollapseElement).then(() => (isClosed = true));
-    // VS Code collapses only rendered groups, and `reveal` does not wait until a row is rendered.
-    while (!isClosed) {
-      await vscode.commands.executeCommand(
-        'workbench.actions.treeView.workflowJobs.jobs.collapseAll',
-      );
-    }
+    await repeatUntil(tree.onDidCollapseElement, () =>
+      vscode.commands.executeCommand('workbench.actions.treeView.workflowJobs.jobs.collapseAll'),
+    );
     await connectAndLoad(await serve(changingService().handler));
     assert.equal(await watchedGroup(), undefined);
     await connectAndLoad(service);
     const again = await watchedGroup();
     assert.equal(again?.startsOpen, false);
-    const opened = next(tree.onDidExpandElement);
-    await tree.reveal(again.node, { expand: true });
-    await opened;
+    await repeatUntil(tree.onDidExpandElement, () => tree.reveal(again.node, { expand: true }));
     assert.equal((await watchedGroup())?.startsOpen, true);
   });
 
