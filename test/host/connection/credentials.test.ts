@@ -10,7 +10,7 @@ import {
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
 import { captures } from '../support/captures.ts';
-import { dataFilesContaining } from '../support/dataFiles.ts';
+import { dataFilesContaining } from './dataFiles.ts';
 import { ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
 import { messageOf, moreHelp, rowsOf } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
