@@ -10,6 +10,7 @@ import {
   startService,
 } from '../../support/service/service.ts';
 import { atEnd, end } from './atEnd.ts';
+import { setBaseUrl } from './baseUrl.ts';
 import { closePages } from './captures.ts';
 import { settled } from './rows.ts';
 import { until } from './until.ts';
@@ -24,7 +25,7 @@ export const noFields = envelope({ fields: [] });
 export async function connect(service: Service): Promise<void> {
   await vscode.extensions.getExtension(extensionId)?.activate();
   await vscode.commands.executeCommand('workflowJobs.jobs.focus');
-  await setting('baseUrl', service.url);
+  setBaseUrl(service.url);
 }
 
 /** Starts a service that is closed when the test is over. */
