@@ -158,7 +158,7 @@ async function follow(
     onOutage: (since) => {
       // Writes the step again after the outage, even if the step has not changed.
       lastLine = undefined;
-      write(l10n.t('Requests have failed since {0}. Still trying…', formatClock(since)));
+      write(l10n.t('Requests have been failing since {0}. Still trying…', formatClock(since)));
     },
   });
   const outcome = waited.kind === 'cancelled' && !signal.aborted ? disconnectedEnd() : waited;
@@ -231,7 +231,7 @@ function unreachableText(
     seenAt === undefined
       ? l10n.t('Job {0} has not been found yet.', key)
       : l10n.t('Job {0} was last seen at {1}.', key, formatClock(seenAt));
-  return `${seen} ${l10n.t('Requests have failed since {0}.', formatClock(since))} ${failureText(error)}`;
+  return `${seen} ${l10n.t('Requests have been failing since {0}.', formatClock(since))} ${failureText(error)}`;
 }
 
 /** Formats a job key in one line. Keeps the full key, so that users can copy the key. */

@@ -109,7 +109,7 @@ describe('runTask', () => {
     expect(world.lines.slice(2)).toEqual([
       ...['Sep 30, 2026, 5:00:00 PM', '8:00:00 AM'].flatMap((since) => [
         'active at Release payment',
-        `Requests have failed since ${since}. Still trying…`,
+        `Requests have been failing since ${since}. Still trying…`,
       ]),
       'active at Release payment',
       'Job job_new completed.',
@@ -161,7 +161,7 @@ describe('runTask', () => {
         since: todayAt(8),
         error: lostAt('unreachable'),
       },
-      `Job job_new was last seen at Sep 30, 2026, 5:00:00 PM. Requests have failed since 8:00:00 AM. No response.`,
+      `Job job_new was last seen at Sep 30, 2026, 5:00:00 PM. Requests have been failing since 8:00:00 AM. No response.`,
     ],
     [
       'requests that always fail',
@@ -173,7 +173,7 @@ describe('runTask', () => {
         since: todayAt(0),
         error: lostAt('unreachable'),
       },
-      'Job job_new has not been found yet. Requests have failed since 12:00:00 AM. No response.',
+      'Job job_new has not been found yet. Requests have been failing since 12:00:00 AM. No response.',
     ],
     [
       'a rejected API key',
