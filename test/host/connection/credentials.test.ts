@@ -8,11 +8,18 @@ import {
   sharedSecrets,
 } from '../support/testConnection.ts';
 import { aJob, aPage } from '../../support/service/builders.ts';
-import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
+import {
+  envelope,
+  json,
+  redirect,
+  reset as broken,
+  serveData,
+  text,
+} from '../../support/service/service.ts';
 import { captures } from '../support/captures.ts';
 import { dataFilesContaining } from './dataFiles.ts';
 import { ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
-import { messageOf, moreHelp, rowsOf } from '../support/rows.ts';
+import { messageOf, moreHelp, rowsOf, settled } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
 import {
   connect,
@@ -48,7 +55,11 @@ suite('Connection', () => {
     const other = await serve(() => text(200, 'unexpected'));
     try {
       await setting('requestTimeout', 1);
-      const service = await connected({ jobs: [aJob()] });
+      const service = await serve(serveData({ jobs: [aJob()] }));
+      // Saves the base URL, because the end of the test searches the saved files for it.
+      await setting('baseUrl', service.url);
+      await connect(service);
+      await settled();
       await ask('setApiKey', key);
       await run('refreshJobs');
       await run('openJob', 'job_1');
