@@ -27,6 +27,8 @@ export async function filterFields(
   input.title = l10n.t('Filter Fields');
   input.placeholder = l10n.t('Type part of a name or key');
   input.value = before;
+  // Stays open when the user clicks a row, because closing the box restores the previous filter.
+  input.ignoreFocusOut = true;
   const apply = () => {
     if (signal.aborted) return input.hide();
     fieldsView.filter = input.value;
