@@ -28,13 +28,7 @@ export function formatList(names: readonly string[], max: number): string {
     .join('');
 }
 
-/**
- * Formats names as `Ada, Grace and 2 more`. Unlike {@link formatList}, separates the last two names
- * with a comma if all names are shown.
- */
+/** Formats names as `Ada, Grace, and 2 more`, or as `Ada, Grace` if all names are shown. */
 export function formatFirstNames(names: readonly string[], max: number): string {
-  const first = names.slice(0, max).join(', ');
-  return names.length > max
-    ? l10n.t('{0} and {1} more', first, formatNumber(names.length - max))
-    : first;
+  return names.length > max ? formatList(names, max) : names.join(', ');
 }

@@ -80,7 +80,7 @@ suite('Notifications about watched jobs', () => {
     data.jobs = data.jobs.map((job) => ({ ...job, completedAt: '2026-10-02T08:00:00Z' }));
     await run('refreshJobs');
     assert.deepEqual(await notice.asked, [
-      '4 watched jobs completed: Alpha, Beta, Gamma and 1 more',
+      '4 watched jobs completed: Alpha, Beta, Gamma, and 1 more',
       'Open',
     ]);
     await untilPageOpen('Beta');

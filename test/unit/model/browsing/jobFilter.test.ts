@@ -272,7 +272,7 @@ describe('Job filter', () => {
         age: { from: 60_000, to: 120_000 },
       }),
     ).toBe(
-      'A, B, C and 1 more, active, running for more than 1 h, unchanged for more than 7 d, running for 1 min to 2 min',
+      'A, B, C, and 1 more, active, running for more than 1 h, unchanged for more than 7 d, running for 1 min to 2 min',
     );
     expect(
       describeFilter({ started: { from: now, to: null }, completed: { from: null, to: null } }),

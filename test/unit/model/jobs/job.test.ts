@@ -48,7 +48,7 @@ describe('namesOf', () => {
   it('lists at most 20 names and counts the others', () => {
     const steps = Array.from({ length: 10_000 }, (_, index) => ({ key: `s${index}` }));
     expect(namesOf(steps.slice(0, 20))?.split(', ')).toHaveLength(20);
-    expect(namesOf(steps)).toMatch(/^s0, .*, s19 and 9,980 more$/);
+    expect(namesOf(steps)).toMatch(/^s0, .*, s19, and 9,980 more$/);
   });
 });
 

@@ -193,7 +193,7 @@ describe('describePanels', () => {
     const { first } = ofJobs([{ ...active(day, 'Refund'), assignedTo }, active(2 * day, 'Refund')]);
     expect(rowsOf(first).map(([title, , step, people]) => [title, step, people])).toEqual([
       ['Refund', 'Sign', 'Unassigned'],
-      ['Refund', 'Sign', 'Ada, Alan, Grace and 2 more'],
+      ['Refund', 'Sign', 'Ada, Alan, Grace, and 2 more'],
     ]);
     const names = first.table?.rows.map(({ job }) => job?.name);
     expect(names).toEqual([
