@@ -168,6 +168,8 @@ export interface Box {
   readonly said: vscode.InputBoxValidationMessage | undefined;
   readonly onDidSay: vscode.Event<vscode.InputBoxValidationMessage>;
   readonly value: string;
+  /** True if the box stays open when it loses focus. Undefined if the extension did not set it. */
+  readonly ignoreFocusOut?: boolean;
 }
 
 /** Passes each quick pick or input box to the test instead of showing it. */

@@ -67,7 +67,19 @@ suite('Fields view', () => {
     assert.equal((await labels()).length, 4);
   });
 
+  test('keeps the filter box open when the user clicks a row', async () => {
+    await withFields({ fields });
+    const staysOpen: unknown[] = [];
+    onBox('createInputBox', (box) => {
+      staysOpen.push(box.ignoreFocusOut);
+      box.hide();
+    });
+    await run('filterFields');
+    assert.deepEqual(staysOpen, [true]);
+  });
+
   test('loads the fields before the user filters them', async () => {
+    await withFields({ fields });
     await hide(view);
     await setting('baseUrl', (await serve(serveData({ fields }))).url);
     const prompts: (string | undefined)[] = [];
