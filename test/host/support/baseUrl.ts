@@ -48,13 +48,13 @@ function withReplacement(saved: vscode.WorkspaceConfiguration): vscode.Workspace
 }
 
 const { getConfiguration, onDidChangeConfiguration } = vscode.workspace;
-const getReplaced: typeof getConfiguration = (name, scope) => {
+const readConfiguration: typeof getConfiguration = (name, scope) => {
   const saved = getConfiguration(name, scope);
   return name === section ? withReplacement(saved) : saved;
 };
 const onDidChange = (listener: (event: vscode.ConfigurationChangeEvent) => unknown) =>
   vscode.Disposable.from(onDidChangeConfiguration(listener), changed.event(listener));
 Object.defineProperties(vscode.workspace, {
-  getConfiguration: { value: getReplaced, configurable: true },
+  getConfiguration: { value: readConfiguration, configurable: true },
   onDidChangeConfiguration: { value: onDidChange, configurable: true },
 });

@@ -67,7 +67,7 @@ suite('Fields view', () => {
     assert.equal((await labels()).length, 4);
   });
 
-  test('keeps the filter box open when the user clicks a row', async () => {
+  test('keeps the filter box open when the box loses focus', async () => {
     await withFields({ fields });
     const staysOpen: unknown[] = [];
     onBox('createInputBox', (box) => {

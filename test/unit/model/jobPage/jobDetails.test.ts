@@ -63,7 +63,7 @@ describe('JobDetails', () => {
     expect(service.requestedJobs).toBe(0);
   });
 
-  it('shows an unreadable job when a list refresh can read the job', async () => {
+  it('shows the job when a list refresh returns a valid version of an unreadable job', async () => {
     const row = damagedRow({ key: 'job_9', startedAt: 7 });
     const { service, session, open } = connected({ listed: [row] });
     await session.list.ensureLoaded();
