@@ -142,7 +142,7 @@ async function runSuites({ flags, host, output, scratch }: SuiteRun): Promise<bo
  * extension use the same API object. Returns the folder of the extension to test.
  */
 async function extensionFor(host: HostName, extension: string): Promise<string> {
-  if (host === 'web' || extension !== projectFolder) return resolve(extension);
+  if (extension !== projectFolder) return resolve(extension);
   const folder = hostFolder(host);
   for (const name of extensionFiles) {
     await rm(join(folder, name), { recursive: true, force: true });
