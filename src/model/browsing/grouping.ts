@@ -4,8 +4,7 @@ import { formatFirstNames } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { dayNumber, momentFormat } from '../../text/timeZone.ts';
-import { jobState, namesOf, stateWord, workflowsOf } from '../jobs/job.ts';
-import { type Identity, markedAssignees } from './me.ts';
+import { assigneesOf, jobState, namesOf, stateWord, workflowsOf } from '../jobs/job.ts';
 
 export const groupings = ['none', 'workflow', 'step', 'person', 'state', 'day'] as const;
 
@@ -35,23 +34,17 @@ interface GroupHeading {
   readonly label: () => string;
 }
 
-/** Cached group IDs, and the person that the user selected as “me”. */
-export interface GroupNames {
-  /** Group ID of each row. `arranged` adds the IDs for new rows. */
-  readonly groupIds: WeakMap<JobRow, string>;
-  readonly identity?: Identity | undefined;
-}
-
 /**
  * Groups the rows, or divides a long list into ranges if no grouping is selected.
  * @param before Previous result. Existing groups keep their order, except for groups by day, which
  * follow the row order.
+ * @param groupIds Cached group ID of each row. The function adds the IDs of new rows.
  */
 export function arranged(
   rows: readonly JobRow[],
   grouping: Grouping,
   before: readonly JobTreeNode[] = [],
-  { groupIds, identity }: GroupNames = { groupIds: new WeakMap() },
+  groupIds = new WeakMap<JobRow, string>(),
 ): readonly JobTreeNode[] {
   if (grouping === 'none') return inSections(rows);
   const groups = new Map<string, JobGroup & { readonly rows: JobRow[] }>();
@@ -62,7 +55,7 @@ export function arranged(
   for (const row of rows) {
     let group = groups.get(groupIds.get(row) ?? '');
     if (group === undefined) {
-      const { key, label } = headingOf(row, grouping, identity);
+      const { key, label } = headingOf(row, grouping);
       const id = `group:${grouping}:${key}`;
       const isRest = key === none || key === unreadableGroup;
       group = groups.get(id) ?? { kind: 'group', id, label: label(), isRest, rows: [] };
@@ -117,11 +110,7 @@ const maxHeadingPeople = 20;
  * Returns the key and label of the row's group. Each row is shown only once, so a job with several
  * workflows belongs to one group for the combination of workflows.
  */
-function headingOf(
-  row: JobRow,
-  grouping: Exclude<Grouping, 'none'>,
-  identity: Identity | undefined,
-): GroupHeading {
+function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>): GroupHeading {
   if (row.kind === 'unreadable') return { key: unreadableGroup, label: () => l10n.t('Unreadable') };
   const { job } = row;
   const named = (name: string | undefined, unnamed: () => string): GroupHeading =>
@@ -134,9 +123,8 @@ function headingOf(
     case 'step':
       return named(namesOf(job.activeSteps), () => l10n.t('No active step'));
     case 'person':
-      return named(
-        formatFirstNames(markedAssignees(job, identity), maxHeadingPeople) || undefined,
-        () => l10n.t('Unassigned'),
+      return named(formatFirstNames(assigneesOf(job), maxHeadingPeople) || undefined, () =>
+        l10n.t('Unassigned'),
       );
     case 'state':
       return { key: jobState(job), label: () => stateWord(jobState(job)) };

@@ -4,14 +4,7 @@ import type { JobStore } from '../jobs/jobStore.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import { isSameList } from '../util/json.ts';
 import { type KeyValueStore, storeOfService } from '../util/keyValueStore.ts';
-import {
-  type GroupNames,
-  type Grouping,
-  type JobTreeNode,
-  arranged,
-  groupings,
-  rowsIn,
-} from './grouping.ts';
+import { type Grouping, type JobTreeNode, arranged, groupings, rowsIn } from './grouping.ts';
 import { type JobFilter, filterTest, isByMe, isFiltering, readFilter } from './jobFilter.ts';
 import { type Identity, identityName, readIdentity } from './me.ts';
 
@@ -46,9 +39,10 @@ export class JobBrowsing {
   readonly #workspaceStore: KeyValueStore;
   readonly #userStore: KeyValueStore;
   readonly #changed = new Emitter();
-  /** Group IDs of the rows, cached for faster updates of long lists, and the user's identity. */
-  #groupNames: GroupNames;
   readonly #subscription: Disposable;
+  #identity: Identity | undefined;
+  /** Group IDs of the rows, cached for faster updates of long lists. */
+  #groupIds = new WeakMap<JobRow, string>();
   #filter: JobFilter;
   #grouping: Grouping;
   /** Rows from the overview that the Jobs view shows in addition to the job list. */
@@ -69,7 +63,7 @@ export class JobBrowsing {
     this.#filter = readFilter(this.#workspaceStore.get(filterName)).filter;
     const storedGrouping = this.#workspaceStore.get(groupingName);
     this.#grouping = groupings.find((each) => each === storedGrouping) ?? 'none';
-    this.#groupNames = { groupIds: new WeakMap(), identity: readIdentity(this.#userStore) };
+    this.#identity = readIdentity(this.#userStore);
     this.#subscription = options.jobs.onDidApply(({ changed }) => this.#updateAdditional(changed));
   }
 
@@ -87,7 +81,7 @@ export class JobBrowsing {
 
   /** Person that the user selected as “me”. Undefined until the user selects a person. */
   get identity(): Identity | undefined {
-    return this.#groupNames.identity;
+    return this.#identity;
   }
 
   /** True if the filter contains `@me`, but the user has not selected a person yet. */
@@ -136,13 +130,13 @@ export class JobBrowsing {
    * different time.
    */
   regroup(): void {
-    this.#groupNames = { ...this.#groupNames, groupIds: new WeakMap() };
+    this.#groupIds = new WeakMap();
     this.#showAgain();
   }
 
   setIdentity(identity: Identity): void {
     void this.#userStore.set(identityName, identity);
-    this.#groupNames = { groupIds: new WeakMap(), identity };
+    this.#identity = identity;
     this.#showAgain();
   }
 
@@ -157,7 +151,7 @@ export class JobBrowsing {
     if (isSameList(this.#sources, sources)) return this.#shown;
     this.#sources = sources;
     const passing = this.isFiltering ? this.rows.filter(this.rowTest(now)) : this.rows;
-    const nodes = arranged(passing, this.#grouping, this.#shown.nodes, this.#groupNames);
+    const nodes = arranged(passing, this.#grouping, this.#shown.nodes, this.#groupIds);
     this.#shown = { nodes, count: passing.length };
     return this.#shown;
   }

@@ -1,8 +1,7 @@
-import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { type Job, type Person, readPeople } from '../../service/index.ts';
+import type { Job, Person } from '../../service/index.ts';
 import { compareNames } from '../../text/order.ts';
-import { assigneesOf, personName } from '../jobs/job.ts';
+import { personName } from '../jobs/job.ts';
 import { namedMembers } from '../jobs/members/jobMembers.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { filledTextSchema } from '../util/schemas.ts';
@@ -51,14 +50,4 @@ export function peopleOf(jobs: readonly Job[]): Identity[] {
     }
   }
   return [...found.values()].sort((left, right) => compareNames(left.name, right.name));
-}
-
-/** Returns the display names of all assignees. Adds “(me)” to the name of the user. */
-export function markedAssignees(job: Job, identity: Identity | undefined): string[] {
-  const names = assigneesOf(job);
-  if (identity === undefined) return names;
-  return readPeople(job.assignedTo).map((person, index) => {
-    const name = names[index] ?? '';
-    return isMe(identity, person) ? l10n.t('{0} (me)', name) : name;
-  });
 }

@@ -122,11 +122,6 @@ describe('Job grouping', () => {
       'Ada, u2 (1)',
       'Unassigned (1)',
     ]);
-    expect(
-      labels(
-        arranged(assigned, 'person', [], { groupIds: new WeakMap(), identity: { name: 'Ada' } }),
-      ),
-    ).toEqual(['Ada (me) (1)', 'Ada (me), u2 (1)', 'Unassigned (1)']);
     expect(labels(arranged(rows, 'state'))).toEqual(['active (2)', 'completed (1)']);
     expect(labels(arranged(rows, 'day')).map((label) => label.replace(/^.*2026/, '2026'))).toEqual([
       '2026 (2)',

@@ -109,7 +109,7 @@ describe('JobBrowsing', () => {
     browsing.setGrouping('person');
     expect([browsing.show(0).count, browsing.lacksIdentity]).toEqual([0, true]);
     browsing.setIdentity({ key: 'u1', name: 'Ada' });
-    expect(browsing.show(0)).toMatchObject({ count: 1, nodes: [{ label: 'Ada (me)' }] });
+    expect(browsing.show(0)).toMatchObject({ count: 1, nodes: [{ label: 'Ada' }] });
     const again = await opened();
     expect([again.show(0).count, again.lacksIdentity]).toEqual([1, false]);
     expect((await opened(secondService)).lacksIdentity).toBe(true);
