@@ -431,7 +431,8 @@ export class JobFollower {
     const dueAt = performance.now() + jittered(interval);
     this.#followed.set(key, { ...state, progress, interval, dueAt, failures: 0 });
     if (isPartial && !mayAppear) this.#options.watches.mark([key], 'notFollowed');
-    for (const wait of this.#waitsFor(key)) wait.missed({ mayAppear, searched });
+    for (const wait of this.#waitsFor(key))
+      wait.missed({ mayAppear, searched, isDeleted: progress.isDeleted });
   }
 
   #onRead(job: Job): Followed {

@@ -50,13 +50,12 @@ export interface MissedJob {
   readonly searched: number | undefined;
   /** True if the job was started so recently that the service may not return it yet. */
   readonly mayAppear: boolean;
+  /** True if enough consecutive polls did not find the job. */
+  readonly isDeleted: boolean;
 }
 
 /** Maximum duration of the last poll after the timeout, in milliseconds. */
 const maxLastPoll = 10_000;
-
-/** Number of consecutive polls that must fail to find the job before waiting ends. */
-const maxMisses = 3;
 
 const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set([
   'unauthorized',
@@ -77,7 +76,6 @@ export class JobWait {
   #job: Job | undefined;
   #seenAt: number | undefined;
   #missed: MissedJob | undefined;
-  #misses = 0;
   #outage: Outage | undefined;
   #isTimeOver = false;
 
@@ -102,7 +100,6 @@ export class JobWait {
     this.#job = job;
     this.#seenAt = Date.now();
     this.#missed = undefined;
-    this.#misses = 0;
     this.#options.onRead?.(job);
     if (isOver) this.#settle({ kind: 'completed', job });
     else this.#settleIfOver();
@@ -113,8 +110,7 @@ export class JobWait {
     this.#outage = undefined;
     if (missed.mayAppear) return this.#settleIfOver();
     this.#missed = missed;
-    this.#misses++;
-    if (this.#job === undefined || this.#misses >= maxMisses) this.#settle(this.#outcomeAtEnd());
+    if (this.#job === undefined || missed.isDeleted) this.#settle(this.#outcomeAtEnd());
     else this.#settleIfOver();
   }
 

@@ -164,17 +164,35 @@ describe('JobFollower.wait', () => {
     expect(service.requests).toEqual(['job a']);
   });
 
-  it('reports the number of searched jobs if the job moves to an unsearched page', async () => {
+  it('stops waiting when two complete lists do not contain the job', async () => {
+    const service = serviceOf(job('a'), job('b'));
+    service.singles = 405;
+    const outcome = waiting(service).wait({ timeout: 600_000 });
+    await pass(1);
+    service.jobs = [job('b')];
+    service.requests.length = 0;
+    expect(await Promise.race([outcome, pass(100)])).toMatchObject({
+      kind: 'deleted',
+      job: { key: 'a' },
+    });
+    expect(service.requests).toEqual(['page 1', 'page 1']);
+  });
+
+  it('keeps waiting if the job moves to an unsearched page', async () => {
     const service = serviceOf(
       ...Array.from({ length: 19 }, (_, index) => job(`job_${index}`)),
       job('a'),
     );
     Object.assign(service, { perPage: 1, singles: 404 });
-    const outcome = waiting(service).wait({ timeout: 600_000 });
+    const { wait } = waiting(service);
+    const [short, long] = [120_000, 600_000].map((timeout) => wait({ timeout }));
     await pass(1);
     service.jobs = [job('new'), ...service.jobs];
-    await pass(120);
-    expect(await outcome).toEqual({ kind: 'unknown', searched: 20 });
+    await pass(140);
+    expect(await short).toEqual({ kind: 'unknown', searched: 20 });
+    service.jobs = [job('a', completed)];
+    await pass(70);
+    expect((await long)?.kind).toBe('completed');
   });
 
   it('reports the job as deleted if the last poll does not find it', async () => {
