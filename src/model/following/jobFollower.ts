@@ -94,11 +94,8 @@ export class JobFollower {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #round: AbortController | undefined;
   #nextRoundAt = -Infinity;
-  /**
-   * Error that affects all jobs and ended the last polling cycle. `startedAt` is the start time of
-   * the cycle, in milliseconds since the epoch.
-   */
-  #outage: { readonly error: ServiceError; readonly startedAt: number } | undefined;
+  /** Error that affects all jobs and ended the last polling cycle. */
+  #outage: ServiceError | undefined;
   readonly #disposal = new AbortController();
 
   readonly onDidFollow = this.#followedEmitter.event;
@@ -160,7 +157,7 @@ export class JobFollower {
     const started = this.mayAppear(key) ? this.#options.store.get(key) : undefined;
     if (started !== undefined) {
       wait.read(started, progressAfterReading(this.#stateOf(key).progress, started).isOver);
-    } else if (this.#outage !== undefined) wait.failed(this.#outage.error, this.#outage.startedAt);
+    } else if (this.#outage !== undefined) wait.failed(this.#outage);
     this.#pollSoon(key, started === undefined ? 0 : firstDelay);
     try {
       return await wait.outcome;
@@ -242,7 +239,7 @@ export class JobFollower {
 
   /** True if polling has stopped because the service rejected the API key. */
   get #isStopped(): boolean {
-    return this.#outage?.error.kind === 'unauthorized';
+    return this.#outage?.kind === 'unauthorized';
   }
 
   #endOutage(): void {
@@ -317,10 +314,9 @@ export class JobFollower {
     const due = this.#keys().filter((key) => this.#dueAt(key) <= now);
     if (due.length === 0 || this.#nextRoundAt > now) return;
     this.#nextRoundAt = now + jittered(firstInterval);
-    const startedAt = Date.now();
     const round =
       (await this.#pollSingles(this.#selectDue(due), signal)) ?? (await this.#pollList(signal));
-    if (!signal.aborted) this.#apply(round, startedAt);
+    if (!signal.aborted) this.#apply(round);
   }
 
   /**
@@ -376,13 +372,13 @@ export class JobFollower {
   }
 
   /** Processes the poll results: updates the state of the polled jobs and fires events. */
-  #apply({ found, missed, failed, outage }: Round, startedAt: number): void {
-    if (outage !== undefined) this.#onOutage(outage, startedAt);
+  #apply({ found, missed, failed, outage }: Round): void {
+    if (outage !== undefined) this.#onOutage(outage);
     else {
       this.#backOff.reset();
       this.#endOutage();
     }
-    for (const failure of failed) this.#onFailure(failure, startedAt);
+    for (const failure of failed) this.#onFailure(failure);
     for (const each of missed) this.#onMissed(each);
     const read = found.map((job) => ({ job, state: this.#onRead(job) }));
     this.#reportDeleted(missed.map(({ key }) => key));
@@ -390,12 +386,12 @@ export class JobFollower {
     for (const { job, state } of read) {
       for (const wait of this.#waitsFor(job.key)) wait.read(job, state.progress.isOver);
     }
-    if (outage !== undefined) this.#reportOutage(outage, startedAt, found);
+    if (outage !== undefined) this.#reportOutage(outage, found);
     this.#finish(read.filter(({ state }) => state.progress.isOver).map(({ job }) => job));
   }
 
-  #onOutage(error: ServiceError, startedAt: number): void {
-    this.#outage = { error, startedAt };
+  #onOutage(error: ServiceError): void {
+    this.#outage = error;
     this.#backOff.failed(error);
     if (this.#isStopped) this.#options.watches.setStop(error);
     this.#followedEmitter.fire({ kind: 'failed', keys: this.#keys(), error });
@@ -405,19 +401,19 @@ export class JobFollower {
    * Reports an outage to all waits. Does not report a temporary error to a wait whose job was read
    * in the same polling cycle.
    */
-  #reportOutage(error: ServiceError, startedAt: number, found: readonly Job[]): void {
+  #reportOutage(error: ServiceError, found: readonly Job[]): void {
     for (const wait of this.#waits) {
       const wasRead = found.some(({ key }) => key === wait.key);
-      if (!wasRead || this.#isStopped) wait.failed(error, startedAt);
+      if (!wasRead || this.#isStopped) wait.failed(error);
     }
   }
 
-  #onFailure({ key, error }: FailedPoll, startedAt: number): void {
+  #onFailure({ key, error }: FailedPoll): void {
     const state = this.#stateOf(key);
     const failures = state.failures + 1;
     const dueAt = performance.now() + backOffDelay(failures, error.retryAfter);
     this.#followed.set(key, { ...state, failures, dueAt });
-    for (const wait of this.#waitsFor(key)) wait.failed(error, startedAt);
+    for (const wait of this.#waitsFor(key)) wait.failed(error);
     this.#options.watches.mark([key], 'notFollowed');
     this.#followedEmitter.fire({ kind: 'failed', keys: [key], error });
   }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type Job, ServiceError, type ServiceErrorKind } from '../../service/index.ts';
 
 /**
- * A period in which all requests fail. `since` is the time of the first failed request, in
+ * A period in which all requests fail. `since` is the time of the first error during the wait, in
  * milliseconds since the epoch.
  */
 interface Outage {
@@ -38,8 +38,8 @@ export interface WaitOptions {
   /** Callback that is called each time the job is read, even if the job has not changed. */
   readonly onRead?: (job: Job) => void;
   /**
-   * Callback that is called when requests begin to fail temporarily. `since` is the time of the
-   * first failed request, in milliseconds since the epoch.
+   * Callback that is called when requests begin to fail temporarily. `since` is the current time,
+   * in milliseconds since the epoch.
    */
   readonly onOutage?: (since: number) => void;
 }
@@ -114,33 +114,29 @@ export class JobWait {
     else this.#settleIfOver();
   }
 
-  /**
-   * Handles a failed request.
-   * @param requestedAt time of the request, in milliseconds since the epoch
-   */
-  failed(error: ServiceError, requestedAt: number): void {
+  /** Handles a failed request. */
+  failed(error: ServiceError): void {
     if (lastingKinds.has(error.kind)) return this.#settle({ kind: 'connectionLost', error });
-    this.#recordOutage(error, requestedAt);
+    this.#recordOutage(error);
     this.#settleIfOver();
   }
 
   #onTimeOver(poll: () => void): void {
     this.#isTimeOver = true;
-    const requestedAt = Date.now();
     // The timer for the last poll starts only after the timeout, because all expired timers fire
     // together when the computer wakes from sleep.
     this.#timer = setTimeout(() => {
       const error = new ServiceError('timeout', l10n.t('Reading the job timed out.'));
-      if (this.#outage === undefined) this.#recordOutage(error, requestedAt);
+      if (this.#outage === undefined) this.#recordOutage(error);
       this.#settle(this.#outcomeAtEnd());
     }, maxLastPoll);
     poll();
   }
 
-  #recordOutage(error: ServiceError, requestedAt: number): void {
-    const isNew = this.#outage === undefined;
-    this.#outage = { since: this.#outage?.since ?? requestedAt, error };
-    if (isNew) this.#options.onOutage?.(requestedAt);
+  #recordOutage(error: ServiceError): void {
+    const since = this.#outage?.since ?? Date.now();
+    if (this.#outage === undefined) this.#options.onOutage?.(since);
+    this.#outage = { since, error };
   }
 
   #settleIfOver(): void {
