@@ -156,7 +156,7 @@ export class JobFollower {
     this.#waits.add(wait);
     const started = this.mayAppear(key) ? this.#options.store.get(key) : undefined;
     if (started !== undefined) {
-      wait.read(started, progressAfterReading(this.#stateOf(key).progress, started).isOver);
+      wait.read(started, this.#stateOf(key).progress.isOver);
     } else if (this.#outage !== undefined) wait.failed(this.#outage);
     this.#pollSoon(key, started === undefined ? 0 : firstDelay);
     try {
@@ -451,19 +451,21 @@ export class JobFollower {
   /** Handles jobs from any response: schedules polls for started jobs, and updates watched jobs. */
   #onApply({ read, source }: StoreChange): void {
     if (source === 'cache') return;
-    if (source === 'change') for (const { key } of read) this.#expectStarted(key);
+    if (source === 'change') for (const job of read) this.#expectStarted(job);
     this.#options.watches.resume(read.map(({ key }) => key));
     // During a polling cycle, finished jobs are reported at the end of the cycle.
     if (this.#round === undefined) this.#finishListed();
   }
 
   /** Schedules the first poll of a new job, which the service may not find yet. */
-  #expectStarted(key: string): void {
-    this.#followed.set(key, {
-      ...this.#stateOf(key),
+  #expectStarted(job: Job): void {
+    const state = this.#stateOf(job.key);
+    this.#followed.set(job.key, {
+      ...state,
+      progress: progressAfterReading(state.progress, job),
       mayAppearUntil: performance.now() + gracePeriod,
     });
-    this.#pollSoon(key, firstDelay);
+    this.#pollSoon(job.key, firstDelay);
   }
 
   /** Stops watching jobs that have finished according to the latest responses. */

@@ -9,8 +9,6 @@ export interface Progress {
   readonly compared: readonly unknown[] | undefined;
   readonly isChanged: boolean;
   readonly wasActive: boolean;
-  /** Number of polls that reported no active step or workflow. */
-  readonly idlePolls: number;
   readonly isOver: boolean;
   /** Number of consecutive polls that did not find the job. */
   readonly misses: number;
@@ -21,17 +19,10 @@ export const nothingPolled: Progress = {
   compared: undefined,
   isChanged: false,
   wasActive: false,
-  idlePolls: 0,
   isOver: false,
   misses: 0,
   isDeleted: false,
 };
-
-/**
- * Number of polls without an active step or workflow until a job that was never active counts as
- * finished. A new job may need several polls until its first step is active.
- */
-const idlePollsUntilOver = 3;
 
 /** Number of consecutive HTTP 404 responses after which a job is considered deleted. */
 const missedPollsUntilDeleted = 3;
@@ -47,19 +38,18 @@ export const gracePeriod = 30_000;
 export function afterPoll(before: Progress, job: Job): Progress {
   const compared = valuesOf(job);
   const isChanged = before.compared !== undefined && !isSameJson(before.compared, compared);
-  const idlePolls = before.idlePolls + (isIdle(job) ? 1 : 0);
-  return progressAfterReading({ ...before, compared, isChanged, idlePolls, misses: 0 }, job);
+  return progressAfterReading({ ...before, compared, isChanged, misses: 0 }, job);
 }
 
 /**
  * Updates the progress after a job was read, for example by a list refresh. A job is over when it
- * is completed. If the service sends no completion time, the job is over when no step or workflow
- * is active anymore.
+ * is completed. If the service sends no completion time, the job is over when it was active and no
+ * step or workflow is active anymore.
  */
 export function progressAfterReading(before: Progress, job: Job): Progress {
   const wasActive = before.wasActive || jobState(job) === 'active';
-  const isIdleForGood = isIdle(job) && (wasActive || before.idlePolls >= idlePollsUntilOver);
-  return { ...before, wasActive, isOver: jobState(job) === 'completed' || isIdleForGood };
+  const isOver = jobState(job) === 'completed' || (wasActive && isIdle(job));
+  return { ...before, wasActive, isOver };
 }
 
 /**

@@ -11,7 +11,6 @@ import {
   listOnly,
   following,
   pass,
-  rounds,
   refreshed,
 } from './jobFollowerSetup.ts';
 
@@ -153,19 +152,6 @@ describe('JobFollower', () => {
     expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
   });
 
-  it.each([0, 1])(
-    'reports a job without active steps as finished after three polls if %i pages are loaded',
-    async (pages) => {
-      const service = serviceWith(3);
-      service.change('job_1', idle);
-      const { finished } = await following({ service, pages, watched: ['job_1'] });
-      await rounds(service, 2);
-      expect(finished).toEqual([]);
-      await rounds(service, 1);
-      expect(finished).toEqual([['job_1']]);
-    },
-  );
-
   it('polls an unwatched job until all of its job pages are closed', async () => {
     const { service, follower, list, finished } = await following();
     const first = follower.follow('job_1');
@@ -241,9 +227,11 @@ describe('JobFollower', () => {
 
   it('resumes polling a finished job when the user watches it', async () => {
     const service = serviceWith(3);
-    service.change('job_1', idle);
+    service.change('job_1', { completedAt: undefined });
     const { follower, watches, finished } = await following({ service });
     follower.follow('job_1');
+    await pass(3);
+    service.change('job_1', idle);
     await pass(60);
     service.change('job_1', { activeSteps: [{ key: 's', name: 'Second' }] });
     service.take();

@@ -100,6 +100,15 @@ describe('JobFollower.wait', () => {
     expect(service.requests).toEqual([]);
   });
 
+  it('ends when a started job is no longer active, if the service sends no completion time', async () => {
+    const idle = { completedAt: undefined, activeSteps: [], activeWorkflows: [] };
+    const service = serviceOf(job('a', idle));
+    const { wait } = started(service, { completedAt: undefined });
+    const outcome = wait();
+    await pass(0.5);
+    expect([(await outcome).kind, service.requests]).toEqual(['completed', ['job a']]);
+  });
+
   it('polls a newly started job even if the window is not focused', async () => {
     const service = serviceOf(job('a'));
     const outcome = started(service).wait();
