@@ -25,7 +25,7 @@ export async function answerFindJobs(
 ): Promise<OutputOf<'findJobs'>> {
   const passes = testOf(input, session.browsing.identity);
   const { cursor: from = 1 } = input;
-  const reading = new PageReading(session.source, { from, maxRepeatedPages: 1 });
+  const reading = new PageReading(session.source, from);
   const found = () => jobsIn(reading.rows).filter(passes);
   await reading.read({
     signal,

@@ -14,16 +14,6 @@ export interface JobListSource {
   readonly store: JobStore;
 }
 
-interface PageReadingOptions {
-  /** Number of the first page to read. Page numbers start at 1. */
-  readonly from?: number;
-  /**
-   * Maximum number of consecutive pages without a new job. When this limit is reached, reading
-   * stops, and {@link PageReading.problem} explains why.
-   */
-  readonly maxRepeatedPages?: number;
-}
-
 interface ReadOptions {
   readonly signal: AbortSignal;
   /** Number of the last page to read. Defaults to the last page of the list. */
@@ -39,10 +29,10 @@ interface ReadOptions {
 const defaultPagesAtOnce = 4;
 
 /**
- * Default limit for consecutive pages without a new job. A few such pages are normal, because jobs
+ * Maximum number of consecutive pages without a new job. A few such pages are normal, because jobs
  * that start while pages are being read move other jobs to later pages.
  */
-const defaultMaxRepeatedPages = 20;
+const maxRepeatedPages = 20;
 
 /**
  * Reads pages of the job list in order, and detects whether jobs may be missing. If a page cannot
@@ -51,7 +41,6 @@ const defaultMaxRepeatedPages = 20;
 export class PageReading {
   readonly #source: JobListSource;
   readonly #from: number;
-  readonly #maxRepeatedPages: number;
   /** Rows in the order in which the service returned them, without duplicate IDs. */
   #rows: JobRow[] = [];
   readonly #indexes = new Map<string, number>();
@@ -67,13 +56,10 @@ export class PageReading {
   /** Reason why reading stopped before the last page, if any. */
   #pagingProblem: string | undefined;
 
-  constructor(
-    source: JobListSource,
-    { from = 1, maxRepeatedPages = defaultMaxRepeatedPages }: PageReadingOptions = {},
-  ) {
+  /** @param from number of the first page to read. Page numbers start at 1. */
+  constructor(source: JobListSource, from = 1) {
     this.#source = source;
     this.#from = from;
-    this.#maxRepeatedPages = maxRepeatedPages;
   }
 
   /**
@@ -164,8 +150,7 @@ export class PageReading {
         signal.throwIfAborted();
         repeatedPages = this.#hasNewJob(response.page) ? 0 : repeatedPages + 1;
         this.#add(response);
-        if (repeatedPages >= this.#maxRepeatedPages && this.hasMore)
-          this.#pagingProblem = loopText();
+        if (repeatedPages >= maxRepeatedPages && this.hasMore) this.#pagingProblem = loopText();
         onDidReadPage?.();
         if (isEnough?.() === true) return;
       }

@@ -92,7 +92,7 @@ export class OverviewReading {
     const { lastPage, pageCount } = this.#first;
     if (lastPage === null) return;
     const from = Math.max(pageCount, lastPage - lastPages) + 1;
-    const last = new PageReading(this.#source, { from });
+    const last = new PageReading(this.#source, from);
     // Paging stops at a fixed page, because a faulty service may return pages without end.
     await last.read({ signal, pagesAtOnce, lastPage: from + 2 * lastPages });
     this.#readAt = Date.now();

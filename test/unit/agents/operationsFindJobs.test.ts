@@ -195,20 +195,11 @@ describe('find_jobs tool', () => {
     });
   });
 
-  it.each([
-    [
-      'page 1 again',
-      1,
-      /^Paging stopped: the service returned page 1 instead of page 2.* Jobs may be missing\.$/,
-    ],
-    [
-      'the same jobs without a page number',
-      undefined,
-      /^Paging stopped: the service keeps .* Jobs may be missing\.$/,
-    ],
-  ])('stops paging if the service returns %s', async (_behavior, currentPage, note) => {
+  it('stops paging if the service returns page 1 again', async () => {
+    const note =
+      /^Paging stopped: the service returned page 1 instead of page 2.* Jobs may be missing\.$/;
     const { done, service } = await agentOf(() =>
-      envelope({ ...aPage(many(50)), pagination: { hasMore: true, total: 140, currentPage } }),
+      envelope({ ...aPage(many(50)), pagination: { hasMore: true, total: 140, currentPage: 1 } }),
     );
     const answer = await done('findJobs', { text: 'job_50' });
     expect(keysIn(answer)).toEqual(['job_50']);

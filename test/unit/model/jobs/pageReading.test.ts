@@ -17,15 +17,21 @@ import { ListService } from '../listService.ts';
 const { signal } = new AbortController();
 const changed = 'The list changed while it was loading. Jobs may be missing.';
 
-type Options = ConstructorParameters<typeof PageReading>[1] & { readonly pagesAtOnce?: number };
+interface Options {
+  readonly from?: number;
+  readonly pagesAtOnce?: number;
+}
 
-function readingOf(listJobs: ListService['source'], options?: Options) {
-  return new PageReading({ listJobs, store: createJobStore() }, options);
+function readingOf(listJobs: ListService['source'], from?: number) {
+  return new PageReading({ listJobs, store: createJobStore() }, from);
 }
 
 /** Reads the whole list. */
-async function readAll(listJobs: ListService['source'], options?: Options): Promise<PageReading> {
-  const reading = readingOf(listJobs, options);
+async function readAll(
+  listJobs: ListService['source'],
+  { from, ...options }: Options = {},
+): Promise<PageReading> {
+  const reading = readingOf(listJobs, from);
   await reading.read({ signal, ...options });
   return reading;
 }
