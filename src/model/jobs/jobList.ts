@@ -314,19 +314,15 @@ export class JobList {
     canceled: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    const { failure: lastFailure } = this.#state;
-    const onSettled = (error: ServiceError | undefined) => {
-      // A canceled refresh does not change the list, so the last error still applies.
-      const isUnchanged = kind === 'refresh' && canceled?.aborted === true;
-      const failure = isUnchanged ? lastFailure : null;
+    const onSettled = (error: ServiceError | undefined) =>
       this.#set({
         loading: null,
-        failure: error === undefined ? failure : { during: kind, error },
+        failure: error === undefined ? null : { during: kind, error },
       });
-    };
     const settled = this.#flight.start(kind, work, onSettled, canceled);
     // Keeps the last error during an automatic refresh, so that the error row does not flicker.
-    this.#set({ loading: kind, failure: kind === 'autoRefresh' ? lastFailure : null });
+    const failure = kind === 'autoRefresh' ? this.#state.failure : null;
+    this.#set({ loading: kind, failure });
     return settled;
   }
 
@@ -341,8 +337,7 @@ export class JobList {
 
   /** Starts a load after the current load has finished, unless the signal is aborted first. */
   async #afterCurrent(signal: AbortSignal | undefined, load: () => Promise<void>): Promise<void> {
-    const { settled } = this.#flight;
-    await (signal === undefined ? settled : Promise.race([settled, untilAborted(signal)]));
+    await this.#flight.settled;
     if (signal?.aborted !== true) await load();
   }
 
@@ -439,8 +434,4 @@ function isJustStarted({ startedAt: at }: PrependedJob, { readAt }: PageReading)
 /** Returns the start time of a job in epoch milliseconds, or `-Infinity` if the time is unknown. */
 function startedAt(row: JobRow): number {
   return (row.kind === 'job' ? parseTimestamp(row.job.startedAt) : null) ?? -Infinity;
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
 }

@@ -159,16 +159,15 @@ export class PageReading {
     }
   }
 
-  /** Replaces the rows of changed jobs. Returns true if a row was replaced. */
-  updateRows(changed: readonly JobRow[]): boolean {
+  /** Replaces the rows of changed jobs. */
+  updateRows(changed: readonly JobRow[]): void {
     const known = changed.flatMap((row) => {
       const index = this.#indexes.get(row.id);
       return index === undefined || this.#rows[index] === row ? [] : [{ index, row }];
     });
-    if (known.length === 0) return false;
+    if (known.length === 0) return;
     this.#rows = [...this.#rows];
     for (const { index, row } of known) this.#rows[index] = row;
-    return true;
   }
 
   get #nextPage(): number {

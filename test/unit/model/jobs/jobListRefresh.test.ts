@@ -45,20 +45,6 @@ describe('JobList.refresh', () => {
     expect(requestedPages).toEqual([1, 2, 1, 2, 3]);
   });
 
-  it('keeps the last error if it is canceled', async () => {
-    const { list, call } = await gatedList(pageOf(['a']));
-    const failed = list.refresh();
-    (await call(1)).fail(fault());
-    await failed;
-    const cancel = new AbortController();
-    const canceled = list.refresh({ signal: cancel.signal });
-    await call(2);
-    expect(list.state.failure).toBeNull();
-    cancel.abort();
-    await canceled;
-    expect(list.state).toMatchObject({ loading: null, failure: { during: 'refresh' } });
-  });
-
   it('reuses the rows of unchanged jobs', async () => {
     const { list, call } = await gatedList();
     const respond = (...jobs: Job[]): JobsPage => ({
