@@ -6,7 +6,6 @@ import {
   originalJob,
 } from '../../service/index.ts';
 import { truncate, unicodeEscape } from '../../text/untrustedText.ts';
-import { jsonText } from '../util/json.ts';
 import { jobState } from '../jobs/job.ts';
 import {
   type MemberCell,
@@ -62,7 +61,7 @@ export function rowsJson(rows: readonly JobRow[]): string {
 }
 
 export function rowJson(row: JobRow, indent?: number): string {
-  return jsonText(row.kind === 'job' ? originalJob(row.job) : row.raw, indent);
+  return JSON.stringify(row.kind === 'job' ? originalJob(row.job) : row.raw, null, indent);
 }
 
 const memberColumns = Object.assign(

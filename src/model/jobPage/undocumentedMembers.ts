@@ -15,7 +15,7 @@ import {
 } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { type Moment, describedMembers, momentOf } from '../jobs/members/jobMembers.ts';
-import { type Json, boundedJson } from '../util/json.ts';
+import { type Json, webviewJson } from '../util/json.ts';
 import { optionsOf, unitOf } from '../fields/fieldTypes.ts';
 
 /** Response properties that the extension does not use. */
@@ -107,7 +107,7 @@ function readFieldValue(
     name: firstText(name, definition?.name) ?? key,
     type: firstText(type, definition?.type) ?? null,
     required: isRequired === true,
-    value: boundedJson(value ?? null),
+    value: webviewJson(value ?? null),
     labels: labelsOf(value, definition === undefined ? [] : optionsOf(definition)),
     unit: definition === undefined ? null : unitOf(definition),
     otherMembers: membersOf(others),
@@ -179,7 +179,7 @@ function without(members: Members, names: ReadonlySet<unknown>): Members {
 export function membersOf(members: Members): OtherMembers {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, boundedJson(value)]],
+      value === undefined ? [] : [[name, webviewJson(value)]],
     ),
   );
 }

@@ -14,7 +14,7 @@ import {
 import type { StoreChange } from '../../model/jobs/jobStore.ts';
 import { nameParts } from '../../model/jobs/members/jobMembers.ts';
 import type { Session } from '../../model/session/session.ts';
-import { documentText, isSameJson, jsonText } from '../../model/util/json.ts';
+import { documentText, isSameJson } from '../../model/util/json.ts';
 import { type FromPage, fromPageSchema } from '../../protocol/jobPage.ts';
 import type { FromEveryPage, Handlers } from '../../protocol/page.ts';
 import {
@@ -236,7 +236,7 @@ export class JobPanel {
     const value = describePageJob(this.#state())?.fields[index]?.value;
     if (value === undefined) return;
     await this.live.copy(
-      typeof value === 'string' ? value : jsonText(value, 2),
+      typeof value === 'string' ? value : JSON.stringify(value, null, 2),
       l10n.t('Value copied'),
     );
   }
