@@ -73,9 +73,9 @@ export class SessionCache {
   /** True if the job list was loaded from the service and no load is in progress. */
   get #isSettled(): boolean {
     const { list, fields } = this.#lists;
-    const { rows, cachedAt, loading, failure } = list.state;
+    const { count, cachedAt, loading, failure } = list.state;
     const isLoading = loading !== null || fields.state.loading;
-    return !isLoading && failure === null && cachedAt === null && rows !== undefined;
+    return !isLoading && failure === null && cachedAt === null && count > 0;
   }
 
   #write(): void {

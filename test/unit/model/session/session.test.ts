@@ -134,6 +134,15 @@ describe('Session', () => {
     expect(storage.written.at(-1)).toMatchObject({ fields: { fields: [] } });
     expect(keysOf(storage.written.at(-1)?.jobs?.rows)).toEqual(['a']);
   });
+
+  it('keeps the cached jobs if a job starts before the job list is loaded', async () => {
+    const storage = storageWith(cachedJobs(job('old')));
+    const session = sessionOf(serviceOf(job('a')).client, { storage });
+    session.list.putFirst(job('new'));
+    session.dispose();
+    await pass(0);
+    expect(storage.written).toEqual([]);
+  });
 });
 
 describe('Session.dispose', () => {
