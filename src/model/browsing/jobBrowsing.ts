@@ -3,7 +3,7 @@ import type { JobList } from '../jobs/jobList.ts';
 import type { JobStore } from '../jobs/jobStore.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import { isSameList } from '../util/json.ts';
-import { type KeyValueStore, storeOfService } from '../util/keyValueStore.ts';
+import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { type Grouping, type JobTreeNode, arranged, groupings, rowsIn } from './grouping.ts';
 import { type JobFilter, filterTest, isByMe, isFiltering, readFilter } from './jobFilter.ts';
 import { type Identity, identityName, readIdentity } from './me.ts';
@@ -23,11 +23,10 @@ const noRows: readonly JobRow[] = [];
 
 interface BrowsingOptions {
   readonly jobs: JobStore;
-  /** Storage for the filter and the grouping. */
+  /** Workspace storage of the service, for the filter and the grouping. */
   readonly workspaceStore: KeyValueStore;
-  /** Storage for the user's identity, shared by all windows. */
+  /** Storage of the service that all windows share, for the user's identity. */
   readonly userStore: KeyValueStore;
-  readonly baseUrl: string;
 }
 
 /**
@@ -56,15 +55,15 @@ export class JobBrowsing {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(list: JobList, options: BrowsingOptions) {
+  constructor(list: JobList, { jobs, workspaceStore, userStore }: BrowsingOptions) {
     this.#list = list;
-    this.#workspaceStore = storeOfService(options.workspaceStore, options.baseUrl);
-    this.#userStore = storeOfService(options.userStore, options.baseUrl);
-    this.#filter = readFilter(this.#workspaceStore.get(filterName)).filter;
-    const storedGrouping = this.#workspaceStore.get(groupingName);
+    this.#workspaceStore = workspaceStore;
+    this.#userStore = userStore;
+    this.#filter = readFilter(workspaceStore.get(filterName)).filter;
+    const storedGrouping = workspaceStore.get(groupingName);
     this.#grouping = groupings.find((each) => each === storedGrouping) ?? 'none';
-    this.#identity = readIdentity(this.#userStore);
-    this.#subscription = options.jobs.onDidApply(({ changed }) => this.#updateAdditional(changed));
+    this.#identity = readIdentity(userStore);
+    this.#subscription = jobs.onDidApply(({ changed }) => this.#updateAdditional(changed));
   }
 
   get filter(): JobFilter {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ServiceError } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
-import { type KeyValueStore, readStoredList, storeOfService } from '../util/keyValueStore.ts';
+import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { filledTextSchema } from '../util/schemas.ts';
 
 /**
@@ -35,9 +35,10 @@ export class WatchList {
    */
   readonly onDidChange = this.#changed.event;
 
-  constructor(store: KeyValueStore, baseUrl: string) {
-    this.#store = storeOfService(store, baseUrl);
-    this.#states = storedStates(this.#store);
+  /** @param store workspace storage of the service */
+  constructor(store: KeyValueStore) {
+    this.#store = store;
+    this.#states = storedStates(store);
   }
 
   /** Keys of the watched jobs that have not ended, in the order in which they were added. */

@@ -9,7 +9,7 @@ import {
 } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
 import { isSameJson } from '../util/json.ts';
-import { type KeyValueStore, readStoredList, storeOfService } from '../util/keyValueStore.ts';
+import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
 import { isOlder, withLastWorkflows, workflowsOf } from './job.ts';
 import { jobsIn } from './listRows.ts';
@@ -90,9 +90,9 @@ export class JobStore {
   /** Event that fires each time jobs are stored, even if the jobs have not changed. */
   readonly onDidApply = this.#applied.event;
 
-  /** @param store workspace storage for the last active workflows */
-  constructor(store: KeyValueStore, baseUrl: string) {
-    this.#store = storeOfService(store, baseUrl);
+  /** @param store workspace storage of the service, for the last active workflows */
+  constructor(store: KeyValueStore) {
+    this.#store = store;
     const stored = readStoredList(storedWorkflowsSchema, this.#store.get(storeName));
     this.#storedWorkflows = new Map(stored.map(({ key, workflows }) => [key, workflows]));
     this.#storedKeys = new Set(this.#storedWorkflows.keys());

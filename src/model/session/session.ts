@@ -18,7 +18,7 @@ import { jobsIn } from '../jobs/listRows.ts';
 import type { JobListSource } from '../jobs/pageReading.ts';
 import { Overview } from '../overview/overview.ts';
 import { Emitter } from '../util/emitter.ts';
-import type { KeyValueStore } from '../util/keyValueStore.ts';
+import { type KeyValueStore, storeOfService } from '../util/keyValueStore.ts';
 import {
   type Asker,
   type Change,
@@ -68,9 +68,11 @@ export class Session {
   /** Event that fires when the API key or its header has changed. */
   readonly onDidChangeCredential = this.#credentialChanged.event;
 
-  constructor({ client, guard, workspaceStore, userStore, storage }: SessionOptions) {
+  constructor({ client, guard, storage, ...stores }: SessionOptions) {
     const { href } = client.baseUrl;
-    const store = new JobStore(workspaceStore, href);
+    const workspaceStore = storeOfService(stores.workspaceStore, href);
+    const userStore = storeOfService(stores.userStore, href);
+    const store = new JobStore(workspaceStore);
     this.#route = { client, guard };
     this.client = readersUntil(this.signal, client);
     this.wait = client.wait;
@@ -82,15 +84,10 @@ export class Session {
       async () => (await this.cache.read()).fields,
     );
     this.reader = new JobReader({ ...this.source, getJob: this.client.getJob });
-    this.watches = new WatchList(workspaceStore, href);
+    this.watches = new WatchList(workspaceStore);
     this.watched = new WatchedRows(this.watches, store);
     this.follower = new JobFollower({ reader: this.reader, store, watches: this.watches });
-    this.browsing = new JobBrowsing(this.list, {
-      jobs: store,
-      workspaceStore,
-      userStore,
-      baseUrl: href,
-    });
+    this.browsing = new JobBrowsing(this.list, { jobs: store, workspaceStore, userStore });
     this.overview = new Overview(this.source);
     this.cache = new SessionCache(storage, this);
     this.#owned = [

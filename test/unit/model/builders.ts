@@ -27,7 +27,7 @@ export function createKeyValueStore(stored: Record<string, unknown> = {}) {
 }
 
 export function createJobStore(stored?: ReturnType<typeof createKeyValueStore>): JobStore {
-  return new JobStore(stored ?? createKeyValueStore(), 'https://one.example');
+  return new JobStore(stored ?? createKeyValueStore());
 }
 
 /** Creates a job list with an empty store. */

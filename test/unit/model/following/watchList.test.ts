@@ -1,13 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { WatchList } from '../../../../src/model/following/watchList.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
+import { storeOfService } from '../../../../src/model/util/keyValueStore.ts';
 import { createKeyValueStore } from '../builders.ts';
 
 const one = 'https://one.example/api';
 const two = 'https://two.example/api';
 
 function listOf(store = createKeyValueStore(), baseUrl = one) {
-  const list = new WatchList(store, baseUrl);
+  const list = new WatchList(storeOfService(store, baseUrl));
   const fired: (readonly string[])[] = [];
   list.onDidChange((keys) => fired.push(keys));
   return { list, store, fired };

@@ -6,13 +6,12 @@ import { JobStore } from '../../../../src/model/jobs/jobStore.ts';
 import { jobRow } from '../../../../src/service/index.ts';
 import { createKeyValueStore, job, keysOf } from '../builders.ts';
 
-const baseUrl = 'https://one.example';
 const changedAt = (key: string, updatedAt?: string) => job(key, { updatedAt });
 
 function watchedRows(...keys: string[]) {
   const workspaceStore = createKeyValueStore();
-  const store = new JobStore(workspaceStore, baseUrl);
-  const watches = new WatchList(workspaceStore, baseUrl);
+  const store = new JobStore(workspaceStore);
+  const watches = new WatchList(workspaceStore);
   const watched = new WatchedRows(watches, store);
   watches.watch(...keys);
   const read = (source: 'cache' | 'single', ...jobs: ReturnType<typeof job>[]) =>

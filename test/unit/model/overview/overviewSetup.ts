@@ -20,7 +20,7 @@ export const asOf = (jobs: string, at = now) => `As of ${formatMoment(at, at)}: 
 
 /** Opens an overview of the jobs of a service. */
 export function opened(service: ListService) {
-  const store = new JobStore(createKeyValueStore(), 'https://one.example/');
+  const store = new JobStore(createKeyValueStore());
   const overview = new Overview({ listJobs: service.source, store });
   overview.setVisible(true);
   const rowsOf = (id: PanelId) =>

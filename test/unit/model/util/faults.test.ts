@@ -45,7 +45,7 @@ describe('Internal error handling', () => {
     const store = createJobStore();
     const getJob = () => Promise.reject(new ServiceError('rejected', 'No.', { status: 405 }));
     const reader = new JobReader({ listJobs: broken, getJob, store });
-    const watches = new WatchList(createKeyValueStore(), 'https://one.example');
+    const watches = new WatchList(createKeyValueStore());
     const follower = new JobFollower({ reader, store, watches });
     onTestFinished(() => follower.dispose());
     const outcome = await follower.wait('job_1', { timeout: 1000, signal: patient() });
