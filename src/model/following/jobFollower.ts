@@ -373,8 +373,7 @@ export class JobFollower {
 
   /** Processes the poll results: updates the state of the polled jobs and fires events. */
   #apply({ found, missed, failed, outage }: Round): void {
-    if (outage !== undefined) this.#onOutage(outage);
-    else {
+    if (outage === undefined) {
       this.#backOff.reset();
       this.#endOutage();
     }
@@ -386,23 +385,17 @@ export class JobFollower {
     for (const { job, state } of read) {
       for (const wait of this.#waitsFor(job.key)) wait.read(job, state.progress.isOver);
     }
-    if (outage !== undefined) this.#reportOutage(outage, found);
+    if (outage !== undefined) this.#onOutage(outage, found);
     this.#finish(read.filter(({ state }) => state.progress.isOver).map(({ job }) => job));
   }
 
-  #onOutage(error: ServiceError): void {
+  #onOutage(error: ServiceError, found: readonly Job[]): void {
     this.#outage = error;
     this.#backOff.failed(error);
     if (this.#isStopped) this.#options.watches.setStop(error);
     this.#followedEmitter.fire({ kind: 'failed', keys: this.#keys(), error });
-  }
-
-  /**
-   * Reports an outage to all waits. Does not report a temporary error to a wait whose job was read
-   * in the same polling cycle.
-   */
-  #reportOutage(error: ServiceError, found: readonly Job[]): void {
     for (const wait of this.#waits) {
+      // A temporary error does not affect a wait whose job was read in the same polling cycle.
       const wasRead = found.some(({ key }) => key === wait.key);
       if (!wasRead || this.#isStopped) wait.failed(error);
     }
