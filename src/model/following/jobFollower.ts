@@ -8,7 +8,7 @@ import {
 import type { JobReader } from '../jobs/jobReader.ts';
 import type { JobStore, StoreChange } from '../jobs/jobStore.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
-import { BackOff, backOffDelay, firstInterval, jittered, nextInterval } from './backOff.ts';
+import { BackOff, firstInterval, jittered, maxInterval, nextInterval } from './backOff.ts';
 import { JobWait, type WaitOptions, type WaitOutcome } from './jobWait.ts';
 import {
   type Progress,
@@ -49,8 +49,6 @@ interface Followed {
   readonly progress: Progress;
   readonly interval: number;
   readonly dueAt: number;
-  /** Number of consecutive errors that affect only this job. */
-  readonly failures: number;
   /** End of the grace period for a new job that the service may not find yet. */
   readonly mayAppearUntil: number;
 }
@@ -403,9 +401,8 @@ export class JobFollower {
 
   #onFailure({ key, error }: FailedPoll): void {
     const state = this.#stateOf(key);
-    const failures = state.failures + 1;
-    const dueAt = performance.now() + backOffDelay(failures, error.retryAfter);
-    this.#followed.set(key, { ...state, failures, dueAt });
+    const interval = Math.min(maxInterval, state.interval * 2);
+    this.#followed.set(key, { ...state, interval, dueAt: performance.now() + interval });
     for (const wait of this.#waitsFor(key)) wait.failed(error);
     this.#options.watches.mark([key], 'notFollowed');
     this.#followedEmitter.fire({ kind: 'failed', keys: [key], error });
@@ -418,7 +415,7 @@ export class JobFollower {
     const progress = mayAppear || isPartial ? state.progress : afterMiss(state.progress, isWhole);
     const interval = nextInterval(state.interval, false);
     const dueAt = performance.now() + jittered(interval);
-    this.#followed.set(key, { ...state, progress, interval, dueAt, failures: 0 });
+    this.#followed.set(key, { ...state, progress, interval, dueAt });
     if (isPartial && !mayAppear) this.#options.watches.mark([key], 'notFollowed');
     for (const wait of this.#waitsFor(key))
       wait.missed({ mayAppear, searched, isDeleted: progress.isDeleted });
@@ -429,7 +426,7 @@ export class JobFollower {
     const progress = afterPoll(before.progress, job);
     const interval = nextInterval(before.interval, progress.isChanged);
     const dueAt = performance.now() + jittered(interval);
-    const state = { progress, interval, dueAt, failures: 0, mayAppearUntil: -Infinity };
+    const state = { progress, interval, dueAt, mayAppearUntil: -Infinity };
     this.#followed.set(job.key, state);
     return state;
   }
@@ -503,7 +500,6 @@ const notPolled: Followed = {
   progress: nothingPolled,
   interval: firstInterval,
   dueAt: -Infinity,
-  failures: 0,
   mayAppearUntil: -Infinity,
 };
 
