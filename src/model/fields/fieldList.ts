@@ -30,11 +30,6 @@ export const emptyFieldList: FieldListState = {
   failure: null,
 };
 
-interface RefreshOptions {
-  /** True if the user has not requested the refresh. */
-  readonly isAutomatic?: boolean;
-}
-
 /**
  * Loads and stores the fields of a service. The methods never reject: if a load fails, the list
  * keeps the fields and sets `state.failure`.
@@ -73,7 +68,7 @@ export class FieldList {
    * Loads the fields again. An automatic refresh does not show progress, and is canceled if the
    * user refreshes the fields.
    */
-  refresh({ isAutomatic = false }: RefreshOptions = {}): Promise<void> {
+  refresh({ isAutomatic = false } = {}): Promise<void> {
     const kind = isAutomatic ? 'autoRefresh' : 'refresh';
     if (this.#flight.kind === 'refresh' || this.#flight.kind === kind) return this.#flight.settled;
     const settled = this.#flight.start(
