@@ -74,8 +74,8 @@ const maxStored = 200;
  * `updatedAt` in the response is older.
  *
  * Many services clear `activeWorkflows` when a job completes, so the store keeps the last active
- * workflows. For watched and started jobs, these workflows are also saved in workspace storage for
- * the next window.
+ * workflows. For watched jobs, these workflows are also saved in workspace storage for the next
+ * window.
  */
 export class JobStore {
   readonly #store: KeyValueStore;
@@ -195,20 +195,13 @@ export class JobStore {
     return job === undefined ? (this.#storedWorkflows.get(key) ?? []) : workflowsOf(job);
   }
 
-  /**
-   * Saves the last active workflows. Keeps the workflows that another session for the same service
-   * has saved, because a task can use a separate session.
-   */
   #save(): void {
-    const saved = readStoredList(storedWorkflowsSchema, this.#store.get(storeName));
-    const others = saved.filter(({ key }) => !this.#storedKeys.has(key));
-    const own = [...this.#storedKeys].flatMap((key) => {
+    const stored = [...this.#storedKeys].flatMap((key) => {
       const workflows = this.#lastWorkflows(key);
       if (workflows.length === 0) return [];
       return [{ key, workflows: workflows.map(({ key, name = null }) => ({ key, name })) }];
     });
-    const stored = [...others, ...own].slice(-maxStored);
-    if (!isSameJson(stored, saved)) void this.#store.set(storeName, stored);
+    void this.#store.set(storeName, stored);
   }
 }
 

@@ -133,7 +133,6 @@ export class Session {
     if (outcome.kind !== 'succeeded') return outcome;
     const { job } = outcome;
     this.jobs.apply({ jobs: [job], source: 'change', request, readAt: Date.now() });
-    this.jobs.keepWorkflows([job.key]);
     return { kind: 'succeeded', job: this.jobs.get(job.key) ?? job };
   }
 

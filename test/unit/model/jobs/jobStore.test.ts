@@ -222,20 +222,6 @@ describe('JobStore', () => {
     expect(titleOf(next, 'a')).toBe('Contract Review');
   });
 
-  it('does not discard the workflows that another session has stored', () => {
-    const stored = createKeyValueStore();
-    const stores = [createJobStore(stored), createJobStore(stored)];
-    for (const [index, store] of stores.entries()) {
-      applyJobs(store, [job(`j${index}`, { activeWorkflows: review })], 'list');
-      store.keepWorkflows([`j${index}`]);
-    }
-    const next = createJobStore(stored);
-    expect(['j0', 'j1'].map((key) => jobTitle(next.placeholder(key).job))).toEqual([
-      'Contract Review',
-      'Contract Review',
-    ]);
-  });
-
   it('stores the workflows of at most 200 jobs', () => {
     const stored = createKeyValueStore();
     const store = createJobStore(stored);

@@ -226,9 +226,11 @@ describe('Session.change', () => {
     expect(session.jobs.get('new')).toEqual(job('new'));
   });
 
-  it('saves the workflow of the started job for future windows', async () => {
+  it('saves the workflow of a watched job for future windows', async () => {
     const workspaceStore = createKeyValueStore();
-    await sessionOf(serviceOf().client, { workspaceStore }).change(start, person);
+    const session = sessionOf(serviceOf().client, { workspaceStore });
+    await session.change(start, person);
+    session.watches.watch('new');
     const next = sessionOf(serviceOf().client, { workspaceStore });
     expect(jobTitle(next.jobs.placeholder('new').job)).toBe(jobTitle(job('new')));
   });
