@@ -1,12 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { JobRow, JobsPage, ServiceClient } from '../../service/index.ts';
+import { formatJobs, formatProgress } from '../../text/number.ts';
 import type { JobStore } from './jobStore.ts';
-import {
-  changedText,
-  loopText,
-  pageProblem,
-  sameKeysText,
-  missingJobsText,
-} from './pagingTexts.ts';
 
 /** Provides pages of the job list, and the store for the jobs on these pages. */
 export interface JobListSource {
@@ -114,8 +109,15 @@ export class PageReading {
     if (this.#hasTotalFallen || this.#repeated > this.newer) return changedText();
     if (this.hasMore) return null;
     const sent = this.#rows.length + this.#repeated + this.#sameKeys;
-    const missing = this.#from === 1 ? missingJobsText(sent, this.total) : null;
-    return missing ?? sameKeysText(this.#sameKeys);
+    if (this.#from === 1 && sent < (this.total ?? 0)) {
+      return l10n.t(
+        'Paging stopped: the service returned {0} jobs and reports no more pages.',
+        formatProgress(sent, this.total),
+      );
+    }
+    return this.#sameKeys === 0
+      ? null
+      : l10n.t('The service returned {0} with a duplicate key.', formatJobs(this.#sameKeys));
   }
 
   /**
@@ -150,7 +152,11 @@ export class PageReading {
         signal.throwIfAborted();
         repeatedPages = this.#hasNewJob(response.page) ? 0 : repeatedPages + 1;
         this.#add(response);
-        if (repeatedPages >= maxRepeatedPages && this.hasMore) this.#pagingProblem = loopText();
+        if (repeatedPages >= maxRepeatedPages && this.hasMore) {
+          this.#pagingProblem = l10n.t(
+            'Paging stopped: the service keeps returning jobs that are already loaded.',
+          );
+        }
         onDidReadPage?.();
         if (isEnough?.() === true) return;
       }
@@ -240,4 +246,31 @@ interface ReadPage {
   readonly page: JobsPage;
   readonly request: number;
   readonly requestedAt: number;
+}
+
+/**
+ * Returns the reason why loading must stop after a page, if any. Prevents endless requests if the
+ * service returns wrong or empty pages.
+ */
+function pageProblem(
+  { jobs, pagination: { currentPage, hasMore } }: JobsPage,
+  requested: number,
+): string | undefined {
+  if (currentPage !== null && currentPage !== requested) {
+    return l10n.t(
+      'Paging stopped: the service returned page {1} instead of page {0}.',
+      requested,
+      currentPage,
+    );
+  }
+  return hasMore && jobs.length === 0
+    ? l10n.t(
+        'Paging stopped: page {0} is empty, although the service reports more jobs.',
+        requested,
+      )
+    : undefined;
+}
+
+export function changedText(): string {
+  return l10n.t('The list changed while it was loading. Jobs may be missing.');
 }

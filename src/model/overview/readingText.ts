@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatJobs, formatNumber, formatProgress } from '../../text/number.ts';
 import { formatMoment } from '../../text/time.ts';
-import { changedText } from '../jobs/pagingTexts.ts';
+import { changedText } from '../jobs/pageReading.ts';
 import type { ReadJobs } from './overviewReading.ts';
 import type { ReportReading } from './report.ts';
 

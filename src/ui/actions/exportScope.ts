@@ -1,7 +1,6 @@
 import { l10n, window } from 'vscode';
 import { rowsIn } from '../../model/browsing/grouping.ts';
-import { PageReading } from '../../model/jobs/pageReading.ts';
-import { changedText } from '../../model/jobs/pagingTexts.ts';
+import { PageReading, changedText } from '../../model/jobs/pageReading.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { JobRow } from '../../service/index.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
