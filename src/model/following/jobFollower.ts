@@ -275,18 +275,15 @@ export class JobFollower {
     // Rounds the delay up, because timers ignore fractions of a millisecond and would fire too
     // early.
     const delay = Math.max(0, Math.ceil(due - performance.now()));
-    this.#timer = setTimeout(() => void this.#runRound(), delay);
+    this.#timer = setTimeout(() => void this.#runRound().catch(throwUncaught), delay);
   }
 
   async #runRound(): Promise<void> {
     // Does not await the refresh, because the refresh may have to wait until all jobs are loaded.
-    if (this.#attention.focused) void this.#refreshViews();
+    if (this.#attention.focused) void this.#refreshViews().catch(throwUncaught);
     const round = (this.#round = new AbortController());
     try {
       if (!this.#isStopped) await this.#pollDueJobs(round.signal);
-    } catch (thrown) {
-      this.#nextRoundAt = performance.now() + firstInterval;
-      throwUncaught(thrown);
     } finally {
       if (this.#round === round) {
         this.#round = undefined;
@@ -300,8 +297,6 @@ export class JobFollower {
     try {
       const error = await this.#views.refreshDue();
       if (error !== undefined) this.#backOff.failed(error);
-    } catch (thrown) {
-      throwUncaught(thrown);
     } finally {
       this.#schedule();
     }
