@@ -206,14 +206,9 @@ export class JobFollower {
   /** Returns the keys of all jobs that are currently polled. */
   #keys(): string[] {
     const waits = [...this.#waits].map(({ key }) => key);
-    const seen = this.#attention.focused
-      ? [...this.#shownKeys(), ...this.#options.watches.keys]
-      : [];
-    return [...new Set([...waits, ...seen])];
-  }
-
-  #shownKeys(): string[] {
-    return [...this.#pages].map(({ key }) => key);
+    if (!this.#attention.focused) return [...new Set(waits)];
+    const shown = [...this.#pages].map(({ key }) => key);
+    return [...new Set([...waits, ...shown, ...this.#options.watches.keys])];
   }
 
   /** Returns the time when a job should be polled next. */
@@ -307,19 +302,11 @@ export class JobFollower {
     const due = this.#keys().filter((key) => this.#dueAt(key) <= now);
     if (due.length === 0 || this.#nextRoundAt > now) return;
     this.#nextRoundAt = now + jittered(firstInterval);
-    const round =
-      (await this.#pollSingles(this.#selectDue(due), signal)) ?? (await this.#pollList(signal));
-    if (!signal.aborted) this.#apply(round);
-  }
-
-  /**
-   * Selects the jobs to poll now: first a job on a visible job page, then the jobs that have been
-   * due the longest.
-   */
-  #selectDue(due: readonly string[]): string[] {
-    const shown = this.#shownKeys().filter((key) => due.includes(key));
     const sorted = due.toSorted((left, right) => this.#dueAt(left) - this.#dueAt(right));
-    return [...new Set([...shown.slice(0, 1), ...sorted])].slice(0, maxReads);
+    const round =
+      (await this.#pollSingles(sorted.slice(0, maxReads), signal)) ??
+      (await this.#pollList(signal));
+    if (!signal.aborted) this.#apply(round);
   }
 
   /**

@@ -5,8 +5,6 @@ import { job, jobFrom, shown } from '../builders.ts';
 import { ServiceInMemory, serverFault } from './serviceInMemory.ts';
 import {
   controlTime,
-  inUse,
-  unfocused,
   serviceWith,
   listOnly,
   following,
@@ -186,19 +184,6 @@ describe('JobFollower', () => {
     const polls = Map.groupBy(read, (key) => key);
     expect(polls.size).toBe(14);
     for (const each of polls.values()) expect(each.length).toBeGreaterThanOrEqual(10);
-  });
-
-  it('polls the job of a visible job page before watched jobs', async () => {
-    const service = serviceWith(3);
-    service.unlisted = [job('watched'), job('shown')];
-    const { follower, finished } = await following({ service, watched: ['watched'] });
-    follower.setAttention(unfocused);
-    follower.follow('shown');
-    await pass(3);
-    service.complete('watched', 'shown');
-    follower.setAttention(inUse);
-    await pass(0);
-    expect([service.take(), finished]).toEqual([['job shown', 'job watched'], [['watched']]]);
   });
 
   it('stops polling a deleted job', async () => {

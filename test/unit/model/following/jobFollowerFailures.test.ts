@@ -50,7 +50,7 @@ describe('JobFollower', () => {
       await pass(299);
       expect(service.take()).toEqual([]);
       await pass(1);
-      expect(service.take()).toEqual(['job job_0']);
+      expect(service.take()).toEqual(['job job_2']);
     },
   );
 
