@@ -15,7 +15,8 @@ import { isJsonObject } from '../../service/index.ts';
 
 /**
  * Reads and writes one JSON message per line. Unlike the SDK transport, also responds to invalid
- * requests. After the input ends, writes all responses and then closes.
+ * requests, and stays open after the input ends, so that all requests receive a response. The
+ * process then exits because no request is pending.
  */
 export class StdioTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
@@ -23,8 +24,6 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   readonly #input: Readable;
   readonly #output: Writable;
-  /** IDs of unanswered requests from the client. */
-  readonly #received = new Set<unknown>();
   /** IDs of unanswered requests to the client. */
   readonly #sent = new Set<RequestId | undefined>();
   #hasEnded = false;
@@ -53,8 +52,7 @@ export class StdioTransport implements Transport {
         );
       });
     } finally {
-      if (isJSONRPCResponse(message)) this.#received.delete(message.id);
-      if (this.#hasEnded) this.#finish();
+      if (this.#hasEnded) this.#failSentRequests();
     }
   }
 
@@ -81,7 +79,7 @@ export class StdioTransport implements Transport {
     }
     this.#readLine(line);
     this.#hasEnded = true;
-    this.#finish();
+    this.#failSentRequests();
   }
 
   #readLine(line: string): void {
@@ -97,12 +95,7 @@ export class StdioTransport implements Transport {
       this.#refuse(error as Error, value);
       return;
     }
-    // Canceled requests and subscriptions do not count as unanswered. The SDK never responds to
-    // canceled requests, and responds to a subscription only after its cancellation.
-    const { method, params } = 'method' in message ? message : {};
     if (isJSONRPCResponse(message)) this.#sent.delete(message.id);
-    else if (method === 'notifications/cancelled') this.#received.delete(params?.['requestId']);
-    else if ('id' in message && method !== 'subscriptions/listen') this.#received.add(message.id);
     this.onmessage?.(message);
   }
 
@@ -122,17 +115,13 @@ export class StdioTransport implements Transport {
     this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id: isId ? id : null, error })}\n`);
   }
 
-  /**
-   * Handles the end of the input: fails all pending requests to the client, and closes the
-   * transport if no response is pending.
-   */
-  #finish(): void {
+  /** Fails all pending requests to the client, because the input has ended. */
+  #failSentRequests(): void {
     for (const id of this.#sent) {
       const error = { code: INTERNAL_ERROR, message: 'The client closed the input of the server.' };
       this.onmessage?.({ jsonrpc: '2.0', id, error });
     }
     this.#sent.clear();
-    if (this.#received.size === 0) void this.close();
   }
 }
 
