@@ -21,9 +21,8 @@ import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { JobsView } from '../views/jobsView.ts';
 import { requirePermitted } from './changeGuard.ts';
 import { changeTexts } from './changeTexts.ts';
-import { showChangeFailure } from './changeFailure.ts';
 import { type SessionStart, type StartRecords, sendStart } from './sendStart.ts';
-import { type Started, notifyStarted, showUnknownStart } from './startNotices.ts';
+import { type Started, notifyStarted, showStartFailure, showUnknownStart } from './startNotices.ts';
 import { workflowOf, offeredWorkflows } from './workflows.ts';
 
 export interface StartServices extends StartRecords {
@@ -33,14 +32,12 @@ export interface StartServices extends StartRecords {
   readonly jobsView: JobsView;
 }
 
-/** Parameters for starting a job, as requested by a user or a script. */
+/** Workflow of a job to start, as requested by a user or a script. */
 interface StartRequest {
   /** Workflow key from a keybinding or script. If omitted, the user selects a workflow. */
   readonly workflowKey?: string | undefined;
   /** Initial value of the workflow key input. */
   readonly typed?: string | undefined;
-  /** Environment name. Defaults to the connected environment. */
-  readonly environment?: string | undefined;
 }
 
 /**
@@ -48,11 +45,11 @@ interface StartRequest {
  * key if the key is missing. Resolves to the job key, or to undefined if the user cancels or the
  * request fails.
  */
-export async function startJob(
+async function startJob(
   services: StartServices,
-  { workflowKey = '', environment, typed }: StartRequest = {},
+  session: Session,
+  { workflowKey = '', typed }: StartRequest,
 ): Promise<string | undefined> {
-  const session = services.connection.sessionNamed(environment);
   const given = workflowKey.trim();
   const who = l10n.t('A command with arguments (from a keybinding, a task, or another extension)');
   const asker: Asker = given === '' ? { kind: 'person' } : { kind: 'script', who };
@@ -63,20 +60,13 @@ export async function startJob(
   const before = beforeStart(key, session.list);
   const outcome = await sendAndShow(services, { session, key, asker });
   if (outcome.kind === 'succeeded') return outcome.job.key;
-  const isAccepted = outcome.kind === 'accepted';
-  const isRetry = await showChangeFailure(services, {
-    session,
-    kind: 'startJob',
-    key,
-    failure: outcome,
-    showUnknown: (text) => showUnknownStart(services, { session, before, text, isAccepted }),
-  });
-  return isRetry ? startJob(services, { environment, typed: key }) : undefined;
+  const isRetry = await showStartFailure(services, { session, before, failure: outcome });
+  return isRetry ? startJob(services, session, { typed: key }) : undefined;
 }
 
 /** Starts a new job. Asks for the workflow, and suggests the workflow of the existing job. */
 export function startAnother(services: StartServices, job: Job): Promise<string | undefined> {
-  return startJob(services, { typed: namedWorkflows(job)[0]?.key });
+  return startJob(services, services.connection.require(), { typed: namedWorkflows(job)[0]?.key });
 }
 
 /** Sends the start request with a progress notification, and then shows the new job. */
@@ -130,11 +120,14 @@ export async function startJobAsGiven(
   services: StartServices,
   given?: unknown,
 ): Promise<string | StartedJob | undefined> {
-  if (typeof given === 'string') return startJob(services, { workflowKey: given });
-  if (!isRequest(given)) return startJob(services);
+  const { connection } = services;
+  if (typeof given === 'string') {
+    return startJob(services, connection.require(), { workflowKey: given });
+  }
+  if (!isRequest(given)) return startJob(services, connection.require(), {});
   const request = readRequest(requestSchema, given, l10n.t('No job was started'));
-  const session = services.connection.sessionNamed(request.environment);
-  const key = await startJob(services, request);
+  const session = connection.sessionNamed(request.environment);
+  const key = await startJob(services, session, request);
   if (key === undefined) return undefined;
   if (request.wait !== true) return { key };
   const { kind } = await session.follower.wait(key, {
@@ -202,5 +195,5 @@ async function reportInterrupted(services: StartServices, start: SentStart): Pro
   const session = connection.sessionAt(baseUrl);
   const before = { ...start, keys: new Set<string>() };
   const isRetry = await showUnknownStart(services, { text, before, session, isAccepted: false });
-  if (isRetry) await startJob(services, { typed });
+  if (isRetry) await startJob(services, session, { typed });
 }

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { Session } from '../../model/session/session.ts';
+import type { ChangeFailure } from '../../model/starting/change.ts';
 import { type BeforeStart, startedSince } from '../../model/starting/startedSince.ts';
 import { startedText } from '../../model/wording/reports.ts';
 import type { Job } from '../../service/index.ts';
@@ -9,7 +10,9 @@ import { formatNumber } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { notify, offers, warnIfDisconnected } from '../feedback/notify.ts';
+import { showFailure, showFailureOf } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
+import { changeFailureText } from './changeTexts.ts';
 
 export interface NoticeServices {
   readonly connection: Pick<Connection, 'session'>;
@@ -37,6 +40,44 @@ export async function notifyStarted(
       : ` ${l10n.t('The job is running on {0}.', environments.nameOf(baseUrl))}`;
   if (await offers(notify.info, startedText(workflowKey, job, who) + place, l10n.t('Open'))) {
     panels.openJob(baseUrl.href, job);
+  }
+}
+
+interface FailedStart {
+  readonly session: Session;
+  readonly before: BeforeStart;
+  readonly failure: ChangeFailure;
+}
+
+/**
+ * Shows why a job was not started, or warns that it may have been started. Resolves to true if the
+ * user wants to retry.
+ * @throws {ServiceError} if a setting or a read-only environment does not allow starting jobs
+ */
+export async function showStartFailure(
+  services: NoticeServices,
+  { session, before, failure }: FailedStart,
+): Promise<boolean> {
+  const { kind, error } = failure;
+  switch (kind) {
+    case 'declined':
+      return false;
+    case 'disconnected':
+      void notify.warn(error.message);
+      return false;
+    case 'refused':
+      throw error;
+    case 'notSent':
+    case 'rejected':
+      if (services.connection.session !== session) {
+        return showFailureOf(services.environments.nameOf(session.client.baseUrl), error);
+      }
+      return (await showFailure(error, true)) && !warnIfDisconnected(session.signal);
+    case 'accepted':
+    case 'unknown': {
+      const text = changeFailureText({ kind: 'startJob', key: before.workflowKey }, failure);
+      return showUnknownStart(services, { session, before, text, isAccepted: kind === 'accepted' });
+    }
   }
 }
 
