@@ -20,7 +20,7 @@ import { offeredWorkflows } from '../starting/workflows.ts';
 import { notify } from '../feedback/notify.ts';
 import type { NoticeServices } from '../starting/startNotices.ts';
 import type { Connection } from '../connection/connection.ts';
-import { createTaskNotices, createTaskQuestion } from './taskNotices.ts';
+import { askForAnother, createTaskNotices } from './taskNotices.ts';
 
 const taskType = 'workflow-job';
 
@@ -29,7 +29,6 @@ type TaskServices = NoticeServices & StartRecords & { readonly connection: Conne
 /** Registers tasks that start a job and wait for it, including one task for each known workflow. */
 export function registerJobTasks(services: TaskServices, unfinished: UnfinishedStarts): Disposable {
   const notices = createTaskNotices(services);
-  const askForAnother = createTaskQuestion();
   const taskOf = (
     definition: TaskDefinition,
     name: string,

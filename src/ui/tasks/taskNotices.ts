@@ -16,22 +16,8 @@ const gatherTime = 2_000;
 /** Maximum number of jobs that a notification lists by name. */
 const maxNamedTasks = 3;
 
-/**
- * Creates a function that asks whether to start another job if an interrupted task's job may still
- * be active. Tasks for the same workflow share one dialog.
- */
-export function createTaskQuestion(): (start: TaskStart) => Promise<boolean> {
-  const openQuestions = new Map<string, Promise<boolean>>();
-  return (start) => {
-    const id = JSON.stringify([start.baseUrl, start.workflow]);
-    const answer =
-      openQuestions.get(id) ?? askForAnother(start).finally(() => openQuestions.delete(id));
-    openQuestions.set(id, answer);
-    return answer;
-  };
-}
-
-async function askForAnother({ workflow }: TaskStart): Promise<boolean> {
+/** Asks whether to start another job if an interrupted task's job may still be active. */
+export async function askForAnother({ workflow }: TaskStart): Promise<boolean> {
   const question = l10n.t(
     'The task for workflow “{0}” was interrupted, and its job may still be active. Start another job?',
     escapeQuotes(workflow),

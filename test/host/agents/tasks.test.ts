@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createTaskQuestion } from '../../../src/ui/tasks/taskNotices.ts';
 import { aJob } from '../../support/service/builders.ts';
 import {
   type TestResponse,
@@ -186,17 +185,6 @@ suite('workflow-job task', () => {
     assert.deepEqual(await second, [130]);
     assert.match(asked.sentences.join(), /its job may still be active/);
     assert.equal(requestsFor(service, 'POST', /./), 1);
-  });
-
-  test('asks only once if several tasks for the same workflow run simultaneously', async () => {
-    const question = onQuestion('warning', () => 'Start Another Job');
-    const askForAnother = createTaskQuestion();
-    const start = { baseUrl: 'https://one.example', workflow: 'wf_a' };
-    const answers = await Promise.all(
-      [start, start, { ...start, workflow: 'wf_b' }].map(askForAnother),
-    );
-    assert.deepEqual(answers, [true, true, true]);
-    assert.equal(question.sentences.length, 2);
   });
 
   test('shows one notification if several tasks start jobs simultaneously', async () => {
