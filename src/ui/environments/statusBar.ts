@@ -25,22 +25,17 @@ export function createEnvironmentStatus(
   environments: EnvironmentList,
   connection: Connection,
 ): Disposable {
-  let item: StatusBarItem | undefined;
-  const hide = () => {
-    item?.dispose();
-    item = undefined;
-  };
-  const show = () => {
+  const item = createItem();
+  const update = () => {
     const { all, place, problems } = environments;
-    if (place === undefined && all.length + problems.length === 0) return hide();
-    item ??= createItem();
+    if (place === undefined && all.length + problems.length === 0) return item.hide();
     const status = place === undefined ? disconnectedStatus(connection) : placeStatus(place);
     const { ariaLabel, ...looks } = problems.length === 0 ? status : withProblems(status, problems);
     Object.assign(item, looks, { accessibilityInformation: { label: ariaLabel } });
     item.show();
   };
-  show();
-  return Disposable.from({ dispose: hide }, environments.onDidChange(show));
+  update();
+  return Disposable.from(item, environments.onDidChange(update));
 }
 
 function createItem(): StatusBarItem {

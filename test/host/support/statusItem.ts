@@ -1,18 +1,22 @@
 import * as vscode from 'vscode';
 import { replace } from './replace.ts';
 
-/** Undefined while the item is hidden. */
 let item: vscode.StatusBarItem | undefined;
+let isVisible = false;
 
 // This runs before the extension is activated and creates its item.
 const create = vscode.window.createStatusBarItem as (...args: unknown[]) => vscode.StatusBarItem;
 replace('createStatusBarItem', (...args: unknown[]) => {
   const created = (item = create(...args));
-  const dispose = created.dispose.bind(created);
+  const [show, hide] = [created.show.bind(created), created.hide.bind(created)];
   return Object.assign(created, {
-    dispose: () => {
-      item = undefined;
-      dispose();
+    show: () => {
+      isVisible = true;
+      show();
+    },
+    hide: () => {
+      isVisible = false;
+      hide();
     },
   });
 });
@@ -22,7 +26,7 @@ replace('createStatusBarItem', (...args: unknown[]) => {
  * item. Returns undefined if the item is hidden.
  */
 export function statusItem() {
-  if (item === undefined) return undefined;
+  if (item === undefined || !isVisible) return undefined;
   const { text, tooltip, backgroundColor, accessibilityInformation, command } = item;
   return {
     text,
