@@ -23,7 +23,7 @@ export function createConnection(
 ) {
   const credentials = register(new Credentials({ secrets: context.secrets, store }));
   const folder = context.storageUri ?? context.globalStorageUri;
-  const jobListCache = register(new JobListCacheFile({ folder, store, credentials, log }));
+  const jobListCache = register(new JobListCacheFile({ folder, credentials, log }));
   const sandbox = register(new SandboxControl(workspaceStore, log));
   const environments = register(new EnvironmentList(sandbox));
   const connection = register(

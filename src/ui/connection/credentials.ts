@@ -104,9 +104,12 @@ export class Credentials {
     return (await this.#read(origin)) !== undefined;
   }
 
-  /** Returns true if an API key is stored for the origin, without reading the secret storage. */
-  isListed(origin: string): boolean {
-    return this.#listed.some((each) => each.origin === origin);
+  /**
+   * Returns the time when the API key for an origin was stored, in epoch milliseconds, or undefined
+   * if no key is stored. Does not read the secret storage.
+   */
+  keyStoredAt(origin: string): number | undefined {
+    return this.#listed.find((each) => each.origin === origin)?.setAt;
   }
 
   async store(origin: string, key: string): Promise<void> {
@@ -121,12 +124,11 @@ export class Credentials {
 
   /** Returns the given origins, and all origins that have a stored key or consent. */
   origins(named: readonly string[]): readonly KnownOrigin[] {
-    const keys = this.#listed;
     const unencrypted = this.#consents;
-    const all = new Set([...named, ...keys.map(({ origin }) => origin), ...unencrypted]);
+    const all = new Set([...named, ...this.#listed.map(({ origin }) => origin), ...unencrypted]);
     return [...all].map((origin) => ({
       origin,
-      setAt: keys.find((each) => each.origin === origin)?.setAt,
+      setAt: this.keyStoredAt(origin),
       isUnencryptedAllowed: unencrypted.includes(origin),
     }));
   }

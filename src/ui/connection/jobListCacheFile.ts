@@ -5,7 +5,6 @@ import {
   writeCachedSession,
 } from '../../model/jobs/jobListCache.ts';
 import type { SessionStorage } from '../../model/session/sessionCache.ts';
-import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { BaseUrl } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
 import { writeFile } from '../files/writeFile.ts';
@@ -15,9 +14,7 @@ import { onDidChangeSettings, settings } from './settings.ts';
 interface JobListCacheOptions {
   /** Workspace storage folder, or the extension's global storage folder without a workspace. */
   readonly folder: Uri;
-  /** Storage that all windows of the user share. */
-  readonly store: KeyValueStore;
-  readonly credentials: Pick<Credentials, 'onDidChange'>;
+  readonly credentials: Pick<Credentials, 'onDidChange' | 'keyStoredAt'>;
   readonly log: Pick<Log, 'unexpected'>;
 }
 
@@ -33,16 +30,12 @@ export class JobListCacheFile {
   #changes = Promise.resolve();
 
   constructor(options: JobListCacheOptions) {
-    const { folder, store, credentials } = options;
     this.#options = options;
-    this.#file = Uri.joinPath(folder, 'jobListCache.json');
+    this.#file = Uri.joinPath(options.folder, 'jobListCache.json');
     this.#subscriptions = Disposable.from(
       // Subscribes to key changes before the connection does. Otherwise, the Jobs view could show
       // cached jobs that were loaded with the previous API key.
-      credentials.onDidChange((origin) => {
-        store.set(keyChangedName(origin), Date.now());
-        this.#delete();
-      }),
+      options.credentials.onDidChange(() => this.#delete()),
       onDidChangeSettings(['keepLastList'], () => this.#deleteUnwanted()),
     );
     this.#deleteUnwanted();
@@ -92,12 +85,12 @@ export class JobListCacheFile {
   }
 
   /**
-   * Returns a string that identifies the service, the API key header, and the last key change. The
-   * string does not contain the API key.
+   * Returns a string that identifies the service, the API key header, and the time when the API key
+   * was stored. The string does not contain the API key.
    */
   #connectionOf({ href, origin }: BaseUrl): string {
     const { header, scheme } = settings.apiKeyAt(origin);
-    return JSON.stringify([href, header, scheme, this.#options.store.get(keyChangedName(origin))]);
+    return JSON.stringify([href, header, scheme, this.#options.credentials.keyStoredAt(origin)]);
   }
 
   #enqueue(change: () => PromiseLike<void>): void {
@@ -109,9 +102,4 @@ export class JobListCacheFile {
 
 function canUse(): boolean {
   return settings.keepLastList() && workspace.isTrusted;
-}
-
-/** Returns the storage key for the time when the API key for an origin last changed. */
-function keyChangedName(origin: string): string {
-  return `keyChanged:${origin}`;
 }

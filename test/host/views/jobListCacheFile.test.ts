@@ -33,13 +33,12 @@ function cacheIn(
 ) {
   const folder = vscode.Uri.joinPath(disk, 'cache');
   const keyChanged = new vscode.EventEmitter<string>();
-  const kept = new Map<string, unknown>();
-  const store = {
-    get: (name: string) => kept.get(name),
-    set: (name: string, value: unknown) => void kept.set(name, value),
+  const keyTimes = new Map<string, number>();
+  const credentials = {
+    onDidChange: keyChanged.event,
+    keyStoredAt: (origin: string) => keyTimes.get(origin),
   };
-  const credentials = { onDidChange: keyChanged.event };
-  const jobListCache = new JobListCacheFile({ folder, store, credentials, log: { unexpected } });
+  const jobListCache = new JobListCacheFile({ folder, credentials, log: { unexpected } });
   let session: Session | undefined;
   atEnd(async () => {
     session?.dispose();
@@ -75,7 +74,7 @@ function cacheIn(
       ? (await jobListCache.storageOf(reading.baseUrl).read()).fields?.fields.length
       : undefined;
   };
-  return { folder, connect, load, files, fieldsAt, keyChanged, store };
+  return { folder, connect, load, files, fieldsAt, keyChanged, keyTimes };
 }
 
 /** Returns a service that has one job with this key under each path. */
@@ -179,11 +178,11 @@ suite('Job list cache', () => {
 
   test('ignores the cache file if the API key changed while the window was closed', async () => {
     const current = await serving('job_current');
-    const { connect, load, store } = cacheIn();
+    const { connect, load, keyTimes } = cacheIn();
     await connect(current);
     await load();
     assert.deepEqual(await connect(current), ['job_current']);
-    store.set(`keyChanged:${current}`, Date.now());
+    keyTimes.set(current, Date.now());
     assert.equal(await connect(current), undefined);
   });
 

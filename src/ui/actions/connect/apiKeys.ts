@@ -47,7 +47,7 @@ export function trackApiKey({
   const originOf = () => connection.session?.client.baseUrl.origin;
   const update = () => {
     const origin = originOf();
-    setContext('hasApiKey', origin !== undefined && credentials.isListed(origin));
+    setContext('hasApiKey', origin !== undefined && credentials.keyStoredAt(origin) !== undefined);
   };
   update();
   return Disposable.from(
