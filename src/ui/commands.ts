@@ -134,7 +134,7 @@ function paletteCommands(targets: CommandTargets) {
     removeApiKey: () => removeApiKey(credentials, session().client.baseUrl.origin),
     checkConnection: async () => {
       const requestedAt = performance.now();
-      const report = await checkConnection(connection, credentials, targets.log);
+      const report = await checkConnection(connection, credentials);
       const text = l10n.t('The connection check has finished.');
       if (report !== undefined && (await mayOpen(requestedAt, text, l10n.t('Show Report')))) {
         await documents.showMarkdown(`/${l10n.t('Connection check')}.md`, report);

@@ -9,7 +9,6 @@ import {
   type ServiceClient,
   ServiceError,
 } from '../../service/index.ts';
-import type { Log } from '../feedback/log.ts';
 import { withSessionProgress } from '../feedback/notify.ts';
 import { surroundings } from '../feedback/window.ts';
 import type { Connection } from './connection.ts';
@@ -23,7 +22,6 @@ import { settings } from './settings.ts';
 export async function checkConnection(
   connection: Pick<Connection, 'require' | 'clients'>,
   credentials: Credentials,
-  log: Log,
 ): Promise<string | undefined> {
   const {
     client: { baseUrl },
@@ -31,7 +29,7 @@ export async function checkConnection(
   } = connection.require();
   const title = l10n.t('Checking the connection to {0}…', baseUrl.label);
   return withSessionProgress(signal, title, async (ended) => {
-    const probe = createProbe(connection.clients, baseUrl, log);
+    const probe = createProbe(connection.clients, baseUrl);
     const fields = await probe('GET /fields', (client) => client.listFields(ended));
     const jobs = await probe('GET /jobs?page=1', (client) => client.listJobs(1, ended));
     const rows = jobs.response?.jobs;
@@ -61,12 +59,9 @@ export async function checkConnection(
  * Creates a function that sends a request and returns the response or the error. The result also
  * contains a record of each attempt.
  */
-function createProbe(clients: Connection['clients'], baseUrl: BaseUrl, log: Log) {
+function createProbe(clients: Connection['clients'], baseUrl: BaseUrl) {
   let records: RequestRecord[] = [];
-  const client = clients.clientFor(baseUrl, (record) => {
-    records.push(record);
-    log.request(record);
-  });
+  const client = clients.clientFor(baseUrl, (record) => records.push(record));
   return async <T>(
     name: string,
     send: (client: ServiceClient) => Promise<T>,

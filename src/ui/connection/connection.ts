@@ -233,7 +233,10 @@ export class Connection {
 
   #openSession(baseUrl: BaseUrl, storage: SessionStorage): Session {
     const { workspaceStore, userStore, guard } = this.#options;
-    const client = this.clients.sessionClient(baseUrl, () => session.responded());
+    const client = this.clients.clientFor(
+      baseUrl,
+      ({ outcome }) => outcome === 'ok' && session.responded(),
+    );
     const session = new Session({ client, guard, workspaceStore, userStore, storage });
     return session;
   }

@@ -20,10 +20,13 @@ export interface WindowSandbox {
   start(): Promise<void>;
 }
 
+type RequestListener = (record: RequestRecord) => void;
+
 export interface ServiceClientsOptions {
   readonly sandbox: WindowSandbox;
   readonly credentials: Credentials;
-  readonly onDidRequest: (record: RequestRecord) => void;
+  /** Logs each request of all clients. */
+  readonly onDidRequest: RequestListener;
 }
 
 /** Creates service clients. Each client sends the stored API key for its base URL's origin. */
@@ -34,8 +37,11 @@ export class ServiceClients {
     this.#options = options;
   }
 
-  /** Creates a client for a base URL. The client sends the API key stored for the URL's origin. */
-  clientFor(baseUrl: BaseUrl, onDidRequest?: ServiceClientsOptions['onDidRequest']): ServiceClient {
+  /**
+   * Creates a client for a base URL. Calls `onDidRequest` after each request, after the request has
+   * been logged.
+   */
+  clientFor(baseUrl: BaseUrl, onDidRequest?: RequestListener): ChangingClient {
     return createServiceClient(this.#clientOptions(baseUrl, onDidRequest));
   }
 
@@ -50,18 +56,7 @@ export class ServiceClients {
     return createServiceClient({ ...this.#clientOptions(baseUrl), credential });
   }
 
-  /** Creates the client for a session. Calls `onDidRespond` after each successful response. */
-  sessionClient(baseUrl: BaseUrl, onDidRespond: () => void): ChangingClient {
-    const { onDidRequest } = this.#options;
-    return createServiceClient(
-      this.#clientOptions(baseUrl, (record) => {
-        onDidRequest(record);
-        if (record.outcome === 'ok') onDidRespond();
-      }),
-    );
-  }
-
-  #clientOptions(baseUrl: BaseUrl, onDidRequest = this.#options.onDidRequest): ClientOptions {
+  #clientOptions(baseUrl: BaseUrl, onDidRequest?: RequestListener): ClientOptions {
     return {
       baseUrl,
       credential: async () => {
@@ -69,7 +64,10 @@ export class ServiceClients {
         return this.#options.credentials.header(baseUrl.origin);
       },
       requestTimeout: settings.requestTimeout,
-      onDidRequest,
+      onDidRequest: (record) => {
+        this.#options.onDidRequest(record);
+        onDidRequest?.(record);
+      },
     };
   }
 
