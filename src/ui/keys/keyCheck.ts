@@ -100,12 +100,7 @@ export class KeyCheck implements CodeActionProvider {
   provideCodeActions(document: TextDocument, _: unknown, context: CodeActionContext): CodeAction[] {
     return context.diagnostics
       .filter(({ source }) => source === sourceName)
-      .flatMap((diagnostic) => {
-        const fixes = this.#fixesFor(document, diagnostic);
-        // **Auto Fix** applies the preferred fix, so only a single fix is marked as preferred.
-        for (const fix of fixes) fix.isPreferred = fixes.length === 1;
-        return fixes;
-      });
+      .flatMap((diagnostic) => this.#fixesFor(document, diagnostic));
   }
 
   dispose(): void {
