@@ -21,9 +21,6 @@ const common = {
   logOverride: { 'import-is-undefined': 'error' },
   target: 'es2023',
   legalComments: 'none',
-  // Escapes non-ASCII characters to save memory. V8 stores an ASCII file with one byte per
-  // character, but needs two bytes if the file contains any character outside of Latin-1.
-  charset: 'ascii',
 };
 
 /**
