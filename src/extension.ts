@@ -49,7 +49,7 @@ export function activate(context: ExtensionContext): void {
   const completeWalkthroughStep = createWalkthrough(store);
   const sentStarts = register(new SentStarts(workspaceStore));
   const parts = createConnection({ context, log, store, workspaceStore }, register);
-  const { connection, credentials, environments, sandbox } = parts;
+  const { connection, credentials, environments } = parts;
 
   const fieldsView = register(new FieldsView({ connection, store: workspaceStore }));
   const jobsView = register(
@@ -65,7 +65,7 @@ export function activate(context: ExtensionContext): void {
       store: workspaceStore,
       completeWalkthroughStep,
       timeZone,
-      services: { connection, documents, environments, sandbox },
+      services: { connection, documents, environments },
       compare: (page, json) => compareJobs({ connection, documents }, { page, json }),
     }),
   );

@@ -11,7 +11,7 @@ export const everyPageMessages = [
   /** Reports the time zone of the window. Sent before `ready`. */
   z.object({ kind: z.enum(['timeZone']), name: z.string().check(z.refine(isTimeZone)) }),
   /** Runs the extension command that has the same name as the message. */
-  z.object({ kind: z.enum(['setApiKey', 'setBaseUrl', 'startSandbox', 'showLog']) }),
+  z.object({ kind: z.enum(['setApiKey', 'setBaseUrl', 'showLog']) }),
 ] as const;
 
 export type FromEveryPage = z.infer<(typeof everyPageMessages)[number]>;

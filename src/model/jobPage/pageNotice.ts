@@ -9,18 +9,14 @@ import type { JobDetailsState } from './detailsState.ts';
 /** Message that explains why a job page may be outdated. */
 export type JobNotice = PageNotice<FailureRemedy | 'switchTo'>;
 
-/** Action that connects the window to the job's service. */
-export type ServiceRemedy =
-  /** Switches to the named environment, or to the default service from the settings. */
-  | { readonly kind: 'switch'; readonly name: string }
-  /** Restarts the sandbox service of this window. */
-  | { readonly kind: 'startSandbox' }
-  | { readonly kind: 'none' };
-
 interface NoticeContext {
   /** Name of the job's service. */
   readonly service: string;
-  readonly remedy: ServiceRemedy;
+  /**
+   * Environment to switch to, so that the window connects to the service. Undefined if the settings
+   * do not contain the service.
+   */
+  readonly switchTo: string | undefined;
 }
 
 /** Explains why the job page may be outdated. Returns null if the page is up to date. */
@@ -93,15 +89,10 @@ function noticeOfAbsence(searched: number | undefined): PageNotice {
   return { sentence, actions: ['refresh'] };
 }
 
-function noticeOfDisconnection({ service, remedy }: NoticeContext, hasJob: boolean): JobNotice {
+function noticeOfDisconnection({ service, switchTo }: NoticeContext, hasJob: boolean): JobNotice {
   const shownState = hasJob ? l10n.t('This page shows the last known state.') : undefined;
-  if (remedy.kind === 'startSandbox') {
-    return {
-      sentence: joinNonEmpty(' ', l10n.t('The sandbox was stopped.'), shownState),
-      actions: ['startSandbox'],
-    };
-  }
   const sentence = joinNonEmpty(' ', l10n.t('Not connected to {0}.', service), shownState);
-  if (remedy.kind === 'none') return { sentence, actions: ['setBaseUrl'] };
-  return { sentence, actions: ['switchTo'], switchTo: remedy.name };
+  return switchTo === undefined
+    ? { sentence, actions: ['setBaseUrl'] }
+    : { sentence, actions: ['switchTo'], switchTo };
 }

@@ -7,7 +7,7 @@ import {
   describeShownJob,
   describeShownUnreadable,
 } from './pageContent.ts';
-import { type JobNotice, type ServiceRemedy, noticeOf } from './pageNotice.ts';
+import { type JobNotice, noticeOf } from './pageNotice.ts';
 
 /** Content of a job page. */
 export type PageContent = JobContent | EmptyContent;
@@ -92,7 +92,8 @@ export interface PageState extends Pick<
     readonly name: string;
     readonly environment: PageEnvironment | null;
   };
-  readonly remedy: ServiceRemedy;
+  /** Environment to switch to, so that the window connects to the job's service. */
+  readonly switchTo: string | undefined;
   /** Most recently loaded field definitions. */
   readonly fields: readonly Readable<Field>[];
   readonly isPolled: boolean;
@@ -100,10 +101,10 @@ export interface PageState extends Pick<
 }
 
 export function describePage(state: PageState): PageContent {
-  const { page, name, details, service, remedy } = state;
+  const { page, name, details, service, switchTo } = state;
   const { service: connection, environment } = service;
   const job = describePageJob(state);
-  const notice = noticeOf(details, { service: service.name, remedy });
+  const notice = noticeOf(details, { service: service.name, switchTo });
   if (job === undefined) {
     const shownNotice = details.isLoading ? null : notice;
     return { kind: 'empty', page, name, connection, environment, notice: shownNotice };

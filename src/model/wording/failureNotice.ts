@@ -5,7 +5,7 @@ import { failureText, ofTheAddress } from './reports.ts';
  * Actions that a page offers after a failed request. The page sends the name of the action that the
  * user selects.
  */
-export type FailureRemedy = 'refresh' | 'setApiKey' | 'setBaseUrl' | 'startSandbox' | 'showLog';
+export type FailureRemedy = 'refresh' | 'setApiKey' | 'setBaseUrl' | 'showLog';
 
 /** Message that describes a problem in one or two sentences and offers actions to fix it. */
 export interface PageNotice<Remedy extends string = FailureRemedy> {

@@ -3,7 +3,6 @@ import { type JobDetailsState, lacksDetails, mayChange } from '../../model/jobPa
 import { JobDetails } from '../../model/jobPage/jobDetails.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
 import { type PageIdentity, identityText } from '../../model/jobPage/pageContent.ts';
-import type { ServiceRemedy } from '../../model/jobPage/pageNotice.ts';
 import {
   type JobContent,
   type PageContent,
@@ -45,7 +44,6 @@ const maxTitleLength = 50;
 export interface PanelServices {
   readonly connection: Connection;
   readonly environments: EnvironmentList;
-  readonly sandbox: { isStoppedAt(href: string): boolean };
   readonly documents: ReadOnlyDocuments;
 }
 
@@ -341,7 +339,7 @@ export class JobPanel {
       name: this.#name === this.keyText ? null : this.#name,
       details: this.#details.state,
       service: this.#place(),
-      remedy: this.#remedy(),
+      switchTo: switchTarget(this.#services, page.baseUrl)?.name,
       fields: this.#knownFields,
       isPolled: this.#polling !== undefined,
       isWatched,
@@ -359,13 +357,6 @@ export class JobPanel {
 
   #place(): ReturnType<typeof pagePlace> {
     return pagePlace(this.page.baseUrl, this.#services.environments);
-  }
-
-  #remedy(): ServiceRemedy {
-    const { baseUrl } = this.page;
-    const target = switchTarget(this.#services, baseUrl);
-    if (target !== undefined) return { kind: 'switch', name: target.name };
-    return { kind: this.#services.sandbox.isStoppedAt(baseUrl) ? 'startSandbox' : 'none' };
   }
 }
 

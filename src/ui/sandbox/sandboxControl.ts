@@ -1,7 +1,7 @@
 import { EventEmitter, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
-import { flagSchema, textSchema, timeSchema } from '../../model/util/schemas.ts';
+import { textSchema, timeSchema } from '../../model/util/schemas.ts';
 import type { Sandbox, SandboxData } from '../../sandbox/index.ts';
 import { type Connection, chosenSandbox } from '../connection/connection.ts';
 import type { Log } from '../feedback/log.ts';
@@ -13,12 +13,14 @@ const sandboxKey = 'sandbox';
 
 const startedSchema = z.object({ workflow: textSchema, at: timeSchema });
 const storedSandboxSchema = z.object({
-  isOn: flagSchema,
   url: textSchema.check(z.refine((text) => URL.canParse(text))),
   data: z.optional(z.object({ epoch: timeSchema, started: z.array(startedSchema) })),
 });
 
-/** URL and data of a sandbox, stored so that the sandbox can be restored after a window reload. */
+/**
+ * URL and data of a sandbox, stored so that the sandbox can be restored after a window reload. A
+ * stopped sandbox has no data.
+ */
 type StoredSandbox = z.infer<typeof storedSandboxSchema>;
 
 /**
@@ -45,12 +47,7 @@ export class SandboxControl {
 
   /** Base URL of the sandbox. Undefined if the sandbox has not been started or has been stopped. */
   get baseUrl(): string | undefined {
-    return this.#stored?.isOn === true && !runsInBrowser() ? this.#stored.url : undefined;
-  }
-
-  /** Returns true if the URL belongs to this window's sandbox and the sandbox has been stopped. */
-  isStoppedAt(href: string): boolean {
-    return this.#stored?.isOn === false && !runsInBrowser() && this.#stored.url === href;
+    return this.#stored?.data !== undefined && !runsInBrowser() ? this.#stored.url : undefined;
   }
 
   async start(): Promise<void> {
@@ -64,7 +61,7 @@ export class SandboxControl {
   async stop(): Promise<void> {
     const sandbox = await this.#running;
     this.#running = undefined;
-    if (this.#stored !== undefined) this.#persist({ isOn: false, url: this.#stored.url });
+    if (this.#stored !== undefined) this.#persist({ url: this.#stored.url });
     await sandbox?.close();
   }
 
@@ -83,8 +80,7 @@ export class SandboxControl {
     const { url, data } = this.#stored ?? {};
     const options = {
       ...(data && { data }),
-      persist: (newer: SandboxData, at: string) =>
-        this.#persist({ isOn: true, url: at, data: newer }),
+      persist: (newer: SandboxData, at: string) => this.#persist({ url: at, data: newer }),
       log: this.#log.info,
     };
     const port = url === undefined ? 0 : Number(new URL(url).port);
@@ -96,7 +92,7 @@ export class SandboxControl {
     this.#stored = newer;
     this.#store.set(sandboxKey, newer);
     if (this.baseUrl === before) return;
-    setContext('sandboxRunning', newer.isOn);
+    setContext('sandboxRunning', newer.data !== undefined);
     this.#changed.fire();
   }
 }

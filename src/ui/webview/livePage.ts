@@ -146,7 +146,6 @@ export class LivePage<Content> {
     timeZone: ({ name }) => this.#timeZone.report(name),
     setApiKey: runCommand,
     setBaseUrl: runCommand,
-    startSandbox: runCommand,
     showLog: runCommand,
   };
 

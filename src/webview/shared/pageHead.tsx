@@ -20,7 +20,6 @@ export function NoticeBanner({ notice }: { notice: NoticeContent<PageRemedy> | n
     setApiKey: l10n.t('Set API Key…'),
     setBaseUrl: l10n.t('Set Base URL…'),
     switchTo: l10n.t('Switch to {0}', notice?.switchTo ?? ''),
-    startSandbox: l10n.t('Start Sandbox Service'),
     showLog: l10n.t('Show Log'),
   };
   return (

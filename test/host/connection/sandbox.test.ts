@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { PageContent } from '../../../src/model/jobPage/panelContent.ts';
-import type { FromPage } from '../../../src/protocol/jobPage.ts';
-import type { ToPage } from '../../../src/protocol/page.ts';
 import { serveSandbox } from '../../../src/sandbox/index.ts';
 import {
   SandboxControl,
@@ -15,7 +12,6 @@ import { contexts } from '../support/captures.ts';
 import { createKeyValueStore, createTestConnection } from '../support/testConnection.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
-import { readPages } from '../support/readPages.ts';
 import { messageOf, settled, show } from '../support/rows.ts';
 import { run, serviceSettings, setting } from '../support/extension.ts';
 
@@ -67,29 +63,6 @@ suite('Sandbox service', () => {
       );
       assert.equal(messageOf().includes('Sandbox'), false);
       assert.deepEqual(serviceSettings(), before);
-    },
-  );
-
-  needsNode('the sandbox is a server')(
-    'restarts when the user selects the button on a job page',
-    async () => {
-      onQuestion('info');
-      const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-      await run('startSandbox');
-      await run('openJob', 'job_000001');
-      await posted((message) => message.kind === 'show' && message.isConnected);
-      await ask('stopSandbox');
-      await posted(
-        (message) =>
-          message.kind === 'show' &&
-          message.notice?.sentence ===
-            'The sandbox was stopped. This page shows the last known state.',
-      );
-      press({ kind: 'startSandbox' });
-      await posted(
-        (message) => message.kind === 'show' && message.isConnected && message.notice === null,
-      );
-      await ask('stopSandbox');
     },
   );
 
@@ -186,7 +159,7 @@ suite('Sandbox service', () => {
 
   test('does not restart after a window reload if the stored time is invalid', () => {
     const { sandbox } = openWindow(
-      new Map([['sandbox', { isOn: true, url: own, data: { epoch: 1e300, started: [] } }]]),
+      new Map([['sandbox', { url: own, data: { epoch: 1e300, started: [] } }]]),
     );
     assert.equal(sandbox.baseUrl, undefined);
   });

@@ -126,7 +126,7 @@ function pageState(details: JobDetailsState): PageShown {
     name: null,
     details,
     service: { service: connection, name: place, environment: null },
-    remedy: { kind: 'switch', name: 'Staging' },
+    switchTo: 'Staging',
     fields: definitions,
     isPolled: false,
     isWatched: false,

@@ -13,13 +13,10 @@ const denied = new ServiceError('unauthorized', 'The service refused the API key
   status: 401,
 });
 
-const notice = (
-  changes: Partial<JobDetailsState>,
-  { remedy = { kind: 'none' } }: Partial<Context> = {},
-) =>
+const notice = (changes: Partial<JobDetailsState>, { switchTo }: Partial<Context> = {}) =>
   noticeOf(
     { ...initialDetails(0), job: job('a'), ...changes },
-    { service: 'eu.example.com', remedy },
+    { service: 'eu.example.com', switchTo },
   );
 
 describe('Job page notice', () => {
@@ -89,23 +86,16 @@ describe('Job page notice', () => {
   it('offers to reconnect if the service is disconnected', () => {
     const sentence = 'Not connected to eu.example.com. This page shows the last known state.';
     const disconnected = { freshness: { kind: 'disconnected' }, detailsFailure: denied } as const;
-    expect(notice(disconnected, { remedy: { kind: 'switch', name: 'Staging' } })).toEqual({
+    expect(notice(disconnected, { switchTo: 'Staging' })).toEqual({
       sentence,
       actions: ['switchTo'],
       switchTo: 'Staging',
     });
     expect(notice(disconnected)).toEqual({ sentence, actions: ['setBaseUrl'] });
-    expect(notice(disconnected, { remedy: { kind: 'startSandbox' } })).toEqual({
-      sentence: 'The sandbox was stopped. This page shows the last known state.',
-      actions: ['startSandbox'],
-    });
   });
 
   it('mentions no last known state if the page has not loaded the job', () => {
     const restored = { job: undefined, freshness: { kind: 'disconnected' } } as const;
     expect(notice(restored)?.sentence).toBe('Not connected to eu.example.com.');
-    expect(notice(restored, { remedy: { kind: 'startSandbox' } })?.sentence).toBe(
-      'The sandbox was stopped.',
-    );
   });
 });
