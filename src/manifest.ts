@@ -58,22 +58,18 @@ export type PublicCommand =
   | 'compareFields'
   | 'checkKeys';
 
-export const scopedConfigs = {
-  scope: 'workflowJobs',
-  defaults: {
-    'baseUrl': '' as string,
-    'environments': [] as readonly unknown[],
-    'apiKey.header': 'Authorization' as string,
-    'apiKey.scheme': 'Bearer' as string,
-    'requestTimeout': 15 as number,
-    'autoRefresh': 30 as number,
-    'confirmStart': 'production' as 'never' | 'production' | 'always',
-    'notifyWhenFinished': true as boolean,
-    'keepLastList': true as boolean,
-    'agents.canStartJobs': false as boolean,
-    'completeKeys': false as boolean,
-    'filters': [] as readonly unknown[],
-  },
+/** The default value of each setting, by ID without `workflowJobs.`. */
+export const settingDefaults = {
+  'baseUrl': '' as string,
+  'environments': [] as readonly unknown[],
+  'apiKey.header': 'Authorization' as string,
+  'apiKey.scheme': 'Bearer' as string,
+  'requestTimeout': 15 as number,
+  'autoRefresh': 30 as number,
+  'confirmStart': 'production' as 'never' | 'production' | 'always',
+  'notifyWhenFinished': true as boolean,
+  'keepLastList': true as boolean,
+  'agents.canStartJobs': false as boolean,
+  'completeKeys': false as boolean,
+  'filters': [] as readonly unknown[],
 };
-
-export type ScopedConfigKeyTypeMap = typeof scopedConfigs.defaults;

@@ -13,11 +13,11 @@ import type { Environment } from '../../model/environments/environment.ts';
 import { type NamedFilter, readNamedFilters } from '../../model/browsing/namedFilters.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import { written } from '../feedback/report.ts';
-import { type ScopedConfigKeyTypeMap as Values, scopedConfigs } from '../../manifest.ts';
+import { settingDefaults as defaults } from '../../manifest.ts';
 
-const settingsSection = scopedConfigs.scope;
-const defaults: Values = scopedConfigs.defaults;
+const settingsSection = 'workflowJobs';
 
+type Values = typeof defaults;
 type SettingName = keyof Values;
 
 /** Settings whose value is a number, boolean, or string. */

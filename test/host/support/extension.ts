@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type ScopedConfigKeyTypeMap, extensionId, scopedConfigs } from '../../../src/manifest.ts';
+import { extensionId, settingDefaults } from '../../../src/manifest.ts';
 import {
   type Handler,
   type ServiceData,
@@ -80,7 +80,7 @@ export async function disconnect(): Promise<void> {
   await setting('baseUrl', undefined);
 }
 
-export type SettingName = keyof ScopedConfigKeyTypeMap;
+export type SettingName = keyof typeof settingDefaults;
 
 /** Runs a command of the extension. */
 export const run = <Result = unknown>(command: string, ...args: unknown[]): Thenable<Result> =>
@@ -138,7 +138,7 @@ async function write(
     await configuration.update(name, value, target);
 }
 
-const settingNames = Object.keys(scopedConfigs.defaults) as SettingName[];
+const settingNames = Object.keys(settingDefaults) as SettingName[];
 
 // Mocha runs this hook after each test and after the teardown of the test's suite.
 teardown(async () => {

@@ -30,7 +30,7 @@ function sourceOf({ publisher, name, version, contributes }: Manifest): string {
     .map((id) => `  | ${literal(nameOf(id))}`);
   const settings = Object.entries(contributes.configuration.properties).map(
     ([id, setting]) =>
-      `    ${literal(nameOf(id))}: ${literal(setting.default)} as ${typeOf(setting)},`,
+      `  ${literal(nameOf(id))}: ${literal(setting.default)} as ${typeOf(setting)},`,
   );
   return `// Generated from package.json by \`npm run manifest\`. Do not edit.
 
@@ -42,14 +42,10 @@ export const extensionId = ${literal(`${publisher}.${name}`)};
 export type PublicCommand =
 ${commands.join('\n')};
 
-export const scopedConfigs = {
-  scope: ${literal(scope)},
-  defaults: {
+/** The default value of each setting, by ID without \`${scope}.\`. */
+export const settingDefaults = {
 ${settings.join('\n')}
-  },
 };
-
-export type ScopedConfigKeyTypeMap = typeof scopedConfigs.defaults;
 `;
 }
 

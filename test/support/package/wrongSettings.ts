@@ -1,8 +1,8 @@
-import { scopedConfigs } from '../../../src/manifest.ts';
+import { settingDefaults } from '../../../src/manifest.ts';
 
 /** A value of the wrong type for each setting in the manifest. */
 export const wrongSettings: Readonly<Record<string, unknown>> = Object.fromEntries(
-  Object.entries(scopedConfigs.defaults).map(([name, value]) => [
+  Object.entries(settingDefaults).map(([name, value]) => [
     name,
     typeof value === 'string' ? 7 : 'wrong',
   ]),
