@@ -199,12 +199,12 @@ export class Connection {
     const { choice } = this;
     if (this.#addressOf(choice) !== undefined) return;
     this.#writeChoice({ kind: 'default' });
-    const isEnvironment = choice.kind === 'environment';
-    const name = isEnvironment ? choice.name : l10n.t('Sandbox');
+    if (choice.kind !== 'environment') return;
+    const { name } = choice;
     const reason =
-      isEnvironment && this.#options.environments.named(name) !== undefined
-        ? l10n.t('The base URL of environment “{0}” was changed.', singleLine(name))
-        : l10n.t('Environment “{0}” was removed.', singleLine(name));
+      this.#options.environments.named(name) === undefined
+        ? l10n.t('Environment “{0}” was removed.', singleLine(name))
+        : l10n.t('The base URL of environment “{0}” was changed.', singleLine(name));
     const consequence =
       settings.baseUrl() === ''
         ? l10n.t('This window is no longer connected to a service.')

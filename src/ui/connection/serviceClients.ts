@@ -1,4 +1,4 @@
-import { type Event, l10n } from 'vscode';
+import type { Event } from 'vscode';
 import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
 import {
   type BaseUrl,
@@ -6,7 +6,6 @@ import {
   type ClientOptions,
   type RequestRecord,
   type ServiceClient,
-  ServiceError,
   createServiceClient,
 } from '../../service/index.ts';
 import type { Credentials } from './credentials.ts';
@@ -37,10 +36,7 @@ export class ServiceClients {
     this.#options = options;
   }
 
-  /**
-   * Creates a client for a base URL. Calls `onDidRequest` after each request, after the request has
-   * been logged.
-   */
+  /** Creates a client for a base URL. Calls `onDidRequest` for each request, after logging it. */
   clientFor(baseUrl: BaseUrl, onDidRequest?: RequestListener): ChangingClient {
     return createServiceClient(this.#clientOptions(baseUrl, onDidRequest));
   }
@@ -60,8 +56,9 @@ export class ServiceClients {
     return {
       baseUrl,
       credential: async () => {
-        await this.#startSandbox(baseUrl);
-        return this.#options.credentials.header(baseUrl.origin);
+        const { sandbox, credentials } = this.#options;
+        if (sandbox.baseUrl === baseUrl.href) await sandbox.start();
+        return credentials.header(baseUrl.origin);
       },
       requestTimeout: settings.requestTimeout,
       onDidRequest: (record) => {
@@ -69,21 +66,5 @@ export class ServiceClients {
         onDidRequest?.(record);
       },
     };
-  }
-
-  /**
-   * Starts the sandbox before the first request. Throws an error if the sandbox no longer uses the
-   * port in the base URL, so that no request is sent to this port.
-   */
-  async #startSandbox({ href }: BaseUrl): Promise<void> {
-    const { sandbox } = this.#options;
-    if (sandbox.baseUrl !== href) return;
-    await sandbox.start();
-    if (sandbox.baseUrl !== href) {
-      throw new ServiceError(
-        'cancelled',
-        l10n.t('The address of the sandbox service has changed.'),
-      );
-    }
   }
 }
