@@ -9,7 +9,7 @@ import { surroundings } from './window.ts';
 export interface Remedy {
   readonly title: string;
   readonly command: string;
-  readonly argument?: string;
+  readonly argument?: string | undefined;
 }
 
 /** Returns a suggested action that opens the environment and start confirmation settings. */
@@ -33,7 +33,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   if (error instanceof OutdatedWindowError) {
     return [{ title: l10n.t('Reload Window'), command: 'workbench.action.reloadWindow' }];
   }
-  const { kind, advice, hasWorked } = error;
+  const { kind, advice, hasWorked, origin } = error;
   const setBaseUrl = { title: l10n.t('Set Base URL…'), command: 'workflowJobs.setBaseUrl' };
   if (kind === 'notConfigured') return [setBaseUrl];
   if (kind === 'notPermitted') {
@@ -43,7 +43,13 @@ export function remediesFor(error: ServiceError): Remedy[] {
     ];
   }
   const remedies: Remedy[] = [];
-  if (kind === 'unauthorized') remedies.push(setApiKeyRemedy(error.origin));
+  if (kind === 'unauthorized') {
+    remedies.push({
+      title: l10n.t('Set API Key…'),
+      command: '_workflowJobs.setApiKeyOf',
+      argument: origin,
+    });
+  }
   // HTTP 404 for a list request indicates a wrong base URL. Only errors from list requests contain
   // advice.
   const isOfTheAddress = ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined);
@@ -60,14 +66,6 @@ export function remediesFor(error: ServiceError): Remedy[] {
     { title: l10n.t('Check Connection'), command: 'workflowJobs.checkConnection' },
     { title: l10n.t('Show Log'), command: 'workflowJobs.showLog' },
   ];
-}
-
-/** Returns a suggested action that sets the API key, by default for the connected service. */
-function setApiKeyRemedy(origin: string | undefined): Remedy {
-  const title = l10n.t('Set API Key…');
-  return origin === undefined
-    ? { title, command: 'workflowJobs.setApiKey' }
-    : { title, command: '_workflowJobs.setApiKeyOf', argument: origin };
 }
 
 export async function runRemedy({ command, argument }: Remedy): Promise<void> {
