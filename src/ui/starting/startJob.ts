@@ -22,7 +22,7 @@ import type { JobsView } from '../views/jobsView.ts';
 import { requirePermitted } from './changeGuard.ts';
 import { changeTexts } from './changeTexts.ts';
 import { type SessionStart, type StartRecords, sendStart } from './sendStart.ts';
-import { type Started, notifyStarted, showStartFailure, showUnknownStart } from './startNotices.ts';
+import { notifyStarted, showStartFailure, showUnknownStart } from './startNotices.ts';
 import { workflowOf, offeredWorkflows } from './workflows.ts';
 
 export interface StartServices extends StartRecords {
@@ -69,7 +69,10 @@ export function startAnother(services: StartServices, job: Job): Promise<string 
   return startJob(services, services.connection.require(), { typed: namedWorkflows(job)[0]?.key });
 }
 
-/** Sends the start request with a progress notification, and then shows the new job. */
+/**
+ * Sends the start request with a progress notification. Then opens the job page and selects the new
+ * row. After a slow response, offers to open the job page instead.
+ */
 async function sendAndShow(services: StartServices, start: SessionStart): Promise<ChangeOutcome> {
   const { session, key } = start;
   const { name } = await workflowOf(session, services.store, key);
@@ -78,22 +81,15 @@ async function sendAndShow(services: StartServices, start: SessionStart): Promis
     requestedAt = performance.now();
     return withProgress(l10n.t('Starting a job for workflow “{0}”…', singleLine(name)), send);
   });
-  if (outcome.kind === 'succeeded') {
-    await showStarted(services, { session, workflowKey: key, job: outcome.job }, requestedAt);
+  if (outcome.kind !== 'succeeded') return outcome;
+  const { job } = outcome;
+  if (isLate(requestedAt) || session.signal.aborted) {
+    void notifyStarted(services, { session, workflowKey: key, job });
+  } else {
+    services.panels.openJob(session.client.baseUrl.href, job);
   }
-  return outcome;
-}
-
-/** Selects a new job's row. Opens the job page, or offers to open it after a slow response. */
-async function showStarted(
-  services: StartServices,
-  started: Started,
-  requestedAt: number,
-): Promise<void> {
-  const { session, job } = started;
-  if (isLate(requestedAt) || session.signal.aborted) void notifyStarted(services, started);
-  else services.panels.openJob(session.client.baseUrl.href, job);
   if (services.connection.session === session) await services.jobsView.reveal(job.key);
+  return outcome;
 }
 
 /** Command arguments from a keybinding or script. `timeout` is in seconds. */
