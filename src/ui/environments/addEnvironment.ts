@@ -26,11 +26,7 @@ export async function addEnvironment(environments: EnvironmentList): Promise<voi
   const kind = await pickKind(name, existing?.kind);
   if (kind === undefined) return;
   await saveEnvironment({ name, baseUrl, kind });
-  void notify.info(
-    existing === undefined
-      ? l10n.t('Environment “{0}” was added.', name)
-      : l10n.t('Environment “{0}” was changed.', name),
-  );
+  void notify.info(l10n.t('Saved environment “{0}”.', name));
 }
 
 async function askForAddress(value = ''): Promise<BaseUrl | undefined> {

@@ -259,11 +259,8 @@ suite('Add Environment command', () => {
     await ask('addEnvironment', service.url, 'Trial', 'Development');
     assert.deepEqual(entries(), [{ ...entry, name: 'Trial', kind: 'development' }]);
     // A notification of an earlier test may appear during this test.
-    const changes = sentences.filter((each) => each.startsWith('Environment'));
-    assert.deepEqual(changes, [
-      'Environment “Live” was changed.',
-      'Environment “Trial” was changed.',
-    ]);
+    const changes = sentences.filter((each) => each.includes('environment'));
+    assert.deepEqual(changes, ['Saved environment “Live”.', 'Saved environment “Trial”.']);
   });
 
   test('shows the base URL as plain text', async () => {
