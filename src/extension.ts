@@ -32,7 +32,8 @@ import { ReaderTimeZone } from './ui/webview/readerTimeZone.ts';
 
 /**
  * Called by VS Code after startup. Creates the connection, views, and pages without reading files
- * or waiting. Until a view, page, or document is visible, requests are sent only for watched jobs.
+ * or waiting. Until a view, page, or document is visible, requests are sent only for watched jobs and
+ * for start requests that were interrupted.
  */
 export function activate(context: ExtensionContext): void {
   const register: Register = (created) => {
