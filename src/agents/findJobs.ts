@@ -119,13 +119,11 @@ function personTest(
 
 function nameTest(namesOf: (job: Job) => string[], wanted: string | undefined): JobTest {
   if (wanted === undefined) return () => true;
-  const part = foldCase(wanted);
-  // The assistant may pass a name from a previous output, so names are also compared without
-  // invisible characters.
-  return (job) =>
-    namesOf(job).some(
-      (name) => foldCase(name).includes(part) || foldCase(visibleLine(name)).includes(part),
-    );
+  // Compares names as the output shows them, because the assistant may pass a name from a previous
+  // output.
+  const shown = (text: string) => foldCase(visibleLine(text));
+  const part = shown(wanted);
+  return (job) => namesOf(job).some((name) => shown(name).includes(part));
 }
 
 function namesAndKeys(named: readonly Named[]): string[] {
