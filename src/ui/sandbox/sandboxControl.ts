@@ -47,7 +47,7 @@ export class SandboxControl {
 
   /** Base URL of the sandbox. Undefined if the sandbox has not been started or has been stopped. */
   get baseUrl(): string | undefined {
-    return this.#stored?.data !== undefined && !runsInBrowser() ? this.#stored.url : undefined;
+    return this.#stored?.data === undefined ? undefined : this.#stored.url;
   }
 
   async start(): Promise<void> {
