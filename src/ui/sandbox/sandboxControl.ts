@@ -73,7 +73,7 @@ export class SandboxControl {
 
   /** Starts the sandbox on the previous port. If this attempt fails, uses any free port. */
   async #load(): Promise<Sandbox> {
-    const { serveSandbox: startSandbox } = await readExtensionFiles(
+    const { serveSandbox } = await readExtensionFiles(
       extensionFolder(),
       () => import('../../sandbox/index.ts'),
     );
@@ -84,7 +84,7 @@ export class SandboxControl {
       log: this.#log.info,
     };
     const port = url === undefined ? 0 : Number(new URL(url).port);
-    return startSandbox({ ...options, port }).catch(() => startSandbox(options));
+    return serveSandbox({ ...options, port }).catch(() => serveSandbox(options));
   }
 
   #persist(newer: StoredSandbox): void {
