@@ -48,7 +48,7 @@ import type { JobsNode } from './views/jobNodes.ts';
 import { type JobsView, jobsNodeKeys, jobsNodeRow } from './views/jobsView.ts';
 
 /** Dependencies of all commands. */
-export interface CommandTargets extends StartServices, ConnectServices {
+interface CommandTargets extends StartServices, ConnectServices {
   readonly documents: ReadOnlyDocuments;
   readonly fieldsView: FieldsView;
   readonly keyCheck: KeyCheck;

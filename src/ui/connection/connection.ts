@@ -30,10 +30,10 @@ const sandboxSchema = z.object({
 const choiceSchema = z.union([environmentSchema, sandboxSchema]);
 
 /** Selected service: the default from the `baseUrl` setting, an environment, or the sandbox. */
-export type Choice = { readonly kind: 'default' } | z.infer<typeof choiceSchema>;
+type Choice = { readonly kind: 'default' } | z.infer<typeof choiceSchema>;
 
 /** Reason why no service is connected: the base URL is missing or invalid. */
-export interface ConnectionProblem {
+interface ConnectionProblem {
   readonly kind: 'notConfigured' | 'invalid';
   readonly error: ServiceError;
 }
