@@ -6,9 +6,8 @@ import {
   maskFor,
   readCredential,
 } from './http/credential.ts';
-import { createRequestGate } from './http/requestGate.ts';
-import type { RequestWait } from './http/requestWait.ts';
-import { maxRetryAfter, withRetries } from './http/retry.ts';
+import { RequestGate, type RequestWait } from './http/requestGate.ts';
+import { withRetries } from './http/retry.ts';
 import { type HttpResponse, send } from './http/transport.ts';
 import {
   type ChangeEndpoint,
@@ -25,7 +24,6 @@ import type { Job } from './schema/jobs.ts';
 import type { Readable } from './schema/readable.ts';
 import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceError.ts';
 import { singleLine } from '../text/untrustedText.ts';
-import { formatMoment, minute } from '../text/time.ts';
 
 /** Log record for a request. Never contains the API key. */
 export interface RequestRecord {
@@ -47,9 +45,6 @@ export interface ClientOptions {
   readonly requestTimeout: () => number;
   readonly onDidRequest?: (record: RequestRecord) => void;
 }
-
-/** Delay after HTTP 429 without a `Retry-After` header, in milliseconds. */
-const defaultPause = 1000;
 
 /** Client for read requests. All methods reject only with a {@link ServiceError}. */
 export interface ServiceClient {
@@ -103,12 +98,9 @@ interface Exchange<T> {
 class HttpClient implements ChangingClient {
   readonly baseUrl: BaseUrl;
   readonly #options: ClientOptions;
-  readonly #gate = createRequestGate(() =>
-    this.#rateLimited((time) =>
-      l10n.t('Waiting was canceled. The service asked to wait until {0}.', time),
-    ),
-  );
-  readonly wait = this.#gate.wait;
+  readonly #gate = new RequestGate();
+  readonly wait = this.#gate;
+  readonly requireNoWait = this.#gate.requireNoWait;
   /** Paths of all requests that have succeeded, without the queries. */
   readonly #working = new Set<string>();
 
@@ -133,13 +125,6 @@ class HttpClient implements ChangingClient {
     }
   };
 
-  readonly requireNoWait = (): void => {
-    if (this.#gate.requestedWait() === 0) return;
-    throw this.#rateLimited((time) =>
-      l10n.t('Nothing was sent, because the service asked to wait until {0}.', time),
-    );
-  };
-
   /** Sends a read request, and retries the request after temporary failures. */
   async #get<T>(endpoint: ReadEndpoint<T>, signal: AbortSignal): Promise<T> {
     const exchange = exchangeOf(endpoint, signal);
@@ -150,24 +135,11 @@ class HttpClient implements ChangingClient {
     }
   }
 
-  /** Creates the error for a request that was not sent because the service requested a delay. */
-  #rateLimited(describe: (time: string) => string): ServiceError {
-    const wait = this.#gate.requestedWait();
-    const until = Math.ceil((Date.now() + wait) / minute) * minute;
-    return new ServiceError('rateLimited', describe(formatMoment(until)), {
-      retryAfter: wait,
-      wasSent: false,
-    });
-  }
-
   async #attempt<T>(exchange: Exchange<T>): Promise<T> {
     const { endpoint, signal } = exchange;
     const { method, path } = endpoint;
     const [resource = ''] = path.split('?');
-    const leave = await this.#gate.enter(
-      signal,
-      endpoint.kind === 'change' ? this.requireNoWait : undefined,
-    );
+    const leave = await this.#gate.enter(endpoint.kind, signal);
     const began = performance.now();
     let status: number | undefined;
     let outcome: RequestRecord['outcome'] = 'ok';
@@ -182,10 +154,7 @@ class HttpClient implements ChangingClient {
       const error = asServiceError(thrown, exchange);
       error.hasWorked = this.#working.has(resource);
       outcome = error.kind;
-      if (error.kind === 'rateLimited') {
-        const { retryAfter } = error;
-        this.#gate.pause(Math.min(retryAfter ?? defaultPause, maxRetryAfter), retryAfter);
-      }
+      if (error.kind === 'rateLimited') this.#gate.pause(error.retryAfter);
       throw error;
     } finally {
       leave();

@@ -9,7 +9,7 @@ export {
 export * as changes from './changes.ts';
 export type { JobsPage } from './endpoints.ts';
 export { type CredentialHeader, credentialHeader, headerProblem } from './http/credential.ts';
-export type { RequestWait } from './http/requestWait.ts';
+export type { RequestWait } from './http/requestGate.ts';
 export { abortableDelay } from './http/retry.ts';
 export { unexpectedShape } from './schema/envelope.ts';
 export {

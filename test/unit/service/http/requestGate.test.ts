@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRequestGate } from '../../../../src/service/http/requestGate.ts';
+import { RequestGate } from '../../../../src/service/http/requestGate.ts';
 import { patient } from '../harness.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -9,10 +9,10 @@ const four = ['a', 'b', 'c', 'd'];
 
 /** Creates a gate that records the names of the admitted requests. */
 function createGate() {
-  const gate = createRequestGate(() => new Error('canceled'));
+  const gate = new RequestGate();
   const entered: string[] = [];
   const enter = (name: string, signal = patient()) => {
-    const slot = gate.enter(signal);
+    const slot = gate.enter('read', signal);
     void slot.then(
       () => entered.push(name),
       () => undefined,
@@ -95,18 +95,26 @@ describe('RequestGate.pause', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(await fill()).toHaveLength(4);
   });
+
+  it('does not delay changes unless the service has requested a delay', async () => {
+    const { gate } = createGate();
+    gate.pause(undefined);
+    await gate.enter('change', patient());
+    gate.pause(1000);
+    await expect(gate.enter('change', patient())).rejects.toMatchObject({ kind: 'rateLimited' });
+  });
 });
 
-describe('RequestGate.wait', () => {
+describe('RequestGate.until', () => {
   it('reports the end of the pause while a request is waiting', async () => {
     const { gate, enter } = createGate();
     const ends: (number | undefined)[] = [];
-    gate.wait.onDidChange(() => ends.push(gate.wait.until));
+    gate.onDidChange(() => ends.push(gate.until));
     gate.pause(1000);
-    expect(gate.wait.until).toBeUndefined();
+    expect(gate.until).toBeUndefined();
     const slot = enter('a');
-    gate.wait.cancel();
-    await expect(slot).rejects.toThrow('canceled');
+    gate.cancel();
+    await expect(slot).rejects.toMatchObject({ kind: 'rateLimited' });
     expect(ends).toEqual([Date.now() + 1000, undefined]);
     const second = enter('b');
     await vi.advanceTimersByTimeAsync(1000);
