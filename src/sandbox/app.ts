@@ -1,6 +1,5 @@
 import {
   appendCorsHeaders,
-  type EventHandler,
   getQuery,
   getRouterParam,
   H3,
@@ -56,61 +55,34 @@ export function createApp(
   if (cors) app.use((event) => handleCors(event, corsOptions) || undefined);
   if (apiKey) app.use((event) => requireApiKey(event, apiKey));
 
-  const resource = (path: string, handlers: Record<string, EventHandler>) =>
-    app.all(prefix + path, (event) => {
-      const handler = handlers[event.req.method];
-      if (handler) return handler(event);
-      const allow = Object.keys(handlers).join(', ');
-      throw new HTTPError({
-        status: 405,
-        message: `This path supports only ${allow}.`,
-        headers: { allow },
-      });
-    });
+  app.get(`${prefix}/fields`, () => envelope({ fields }));
 
-  resource('/fields', { GET: () => envelope({ fields }) });
-
-  resource('/jobs', {
-    GET(event) {
-      const page = parsePage(getQuery(event)['page']);
-      if (page === null) {
-        throw new HTTPError({ status: 422, message: 'page must be a positive whole number.' });
-      }
-      const pagination = paginate(page, jobs.total(), event.url.origin + event.url.pathname);
-      return envelope({
-        jobs: jobs.slice((page - 1) * perPage, page * perPage, now()),
-        pagination,
-      });
-    },
-    async POST(event) {
-      requireContentType(event, 'application/json');
-      const workflow = findWorkflow(await readBody<unknown>(event));
-      return envelope({ job: jobs.start(workflow, now()) });
-    },
+  app.get(`${prefix}/jobs`, (event) => {
+    const page = Number(getQuery(event)['page'] ?? 1);
+    if (!Number.isSafeInteger(page) || page < 1) {
+      throw new HTTPError({ status: 422, message: 'page must be a positive whole number.' });
+    }
+    const pagination = paginate(page, jobs.total(), event.url.origin + event.url.pathname);
+    return envelope({ jobs: jobs.slice((page - 1) * perPage, page * perPage, now()), pagination });
   });
 
-  resource('/jobs/:key', {
-    GET(event) {
-      const job = jobs.find(getRouterParam(event, 'key', { decode: true }) ?? '', now());
-      if (!job) throw new HTTPError({ status: 404, message: 'No job has this key.' });
-      return envelope({ job });
-    },
+  app.post(`${prefix}/jobs`, async (event) => {
+    requireContentType(event, 'application/json');
+    const workflow = findWorkflow(await readBody<unknown>(event));
+    return envelope({ job: jobs.start(workflow, now()) });
   });
 
-  app.all('/**', () => {
-    throw new HTTPError({ status: 404, message: 'This path does not exist.' });
+  app.get(`${prefix}/jobs/:key`, (event) => {
+    const job = jobs.find(getRouterParam(event, 'key', { decode: true }) ?? '', now());
+    if (!job) throw new HTTPError({ status: 404, message: 'No job has this key.' });
+    return envelope({ job });
   });
 
   return app;
 }
 
+/** Maximum number of jobs on a page. */
 export const perPage = 50;
-
-/** Parses the requested page number, which defaults to 1. Returns null if the number is invalid. */
-export function parsePage(query: string | string[] | undefined): number | null {
-  if (query === undefined) return 1;
-  return typeof query === 'string' && /^[1-9]\d{0,12}$/.test(query) ? Number(query) : null;
-}
 
 /**
  * Creates the pagination data for a page.
@@ -145,8 +117,6 @@ function errorEnvelope(error: HTTPError): HTTPResponse {
   const message = error.unhandled ? 'The sandbox service failed.' : error.message;
   const headers = new Headers(error.headers);
   headers.set('content-type', 'application/json;charset=UTF-8');
-  // The server stops reading a request body that is too large, so the connection cannot be reused.
-  if (code === 413) headers.set('connection', 'close');
   const body = { status: 'error', code, errors: [{ message }] };
   return new HTTPResponse(JSON.stringify(body), { status: code, headers });
 }
@@ -173,20 +143,12 @@ function requireApiKey({ req }: H3Event, key: string): undefined {
   throw new HTTPError({ status: 401, message, headers: { 'www-authenticate': 'Bearer' } });
 }
 
+/** Finds the workflow for the body of a start request. */
 function findWorkflow(body: unknown): SandboxWorkflow {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new HTTPError({ status: 400, message: 'The body must be a JSON object.' });
-  }
-  const workflowKey = 'workflowKey' in body ? body.workflowKey : undefined;
+  const { workflowKey } = Object(body) as { workflowKey?: unknown };
   const workflow = workflows.find(({ key }) => key === workflowKey);
   if (workflow) return workflow;
   const known = workflows.map(({ key }) => key).join(', ');
-  const message = `${describeUnknownWorkflow(workflowKey)} Known workflow keys: ${known}.`;
+  const message = `No workflow has the key ${JSON.stringify(workflowKey)}. Known workflow keys: ${known}.`;
   throw new HTTPError({ status: 422, message });
-}
-
-function describeUnknownWorkflow(key: unknown): string {
-  if (key === undefined) return 'workflowKey is missing.';
-  if (typeof key !== 'string') return 'workflowKey must be a string.';
-  return `No workflow has the key ${JSON.stringify(key)}.`;
 }

@@ -45,7 +45,6 @@ export type Sandbox = {
 };
 
 const hostname = '127.0.0.1';
-const bodyLimit = 16 * 1024;
 
 /** Starts a local service with sample data, for tests and for trying out the extension. */
 export async function serveSandbox({
@@ -84,7 +83,6 @@ export async function serveSandbox({
     manual: true,
     silent: true,
     gracefulShutdown: false,
-    maxRequestBodySize: bodyLimit,
   });
   await server.serve();
   const actualPort = Number(new URL(server.url ?? '').port);
