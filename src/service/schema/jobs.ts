@@ -75,39 +75,26 @@ export function isPrivateMember(name: string): boolean {
   return name.startsWith(privatePrefix);
 }
 
-/** Name of the private property that stores the original values of normalized properties. */
-const originalMembers = privateMember('sent');
-
-function originalMembersOf(job: Job): JsonObject {
-  return (job[originalMembers] as JsonObject | undefined) ?? {};
-}
+/** Name of the private property that contains the original job, if the job was normalized. */
+const originalMember = privateMember('sent');
 
 /** Returns the job exactly as the service sent it, for exports and JSON documents. */
 export function originalJob(job: Job): JsonObject {
-  const members = Object.entries(job).filter(([name]) => !isPrivateMember(name));
-  return { ...Object.fromEntries(members), ...originalMembersOf(job) };
+  const sent = job[originalMember] as JsonObject | undefined;
+  return sent ?? Object.fromEntries(Object.entries(job).filter(([name]) => !isPrivateMember(name)));
 }
 
 /** Merges two versions of a job. Properties of the newer version take precedence. */
 export function mergeJobs(older: Job, newer: Job): Job {
-  const kept = Object.entries(originalMembersOf(older)).filter(
-    ([name]) => !Object.hasOwn(newer, name),
-  );
-  const sent = { ...Object.fromEntries(kept), ...originalMembersOf(newer) };
-  const { [originalMembers]: _, ...merged } = { ...older, ...newer };
-  return withOriginalMembers(merged as Job, sent);
+  const merged = { ...older, ...newer };
+  if (merged[originalMember] === undefined) return merged;
+  return { ...merged, [originalMember]: { ...originalJob(older), ...originalJob(newer) } };
 }
 
 export function readJob(sent: unknown, where: string): Readable<Job> {
   const job = parseAs(jobType, sent, where);
-  if (job.kind !== 'readable' || job.value === sent || !isJsonObject(sent)) return job;
-  const { value } = job;
-  const changed = Object.entries(sent).filter(([name, original]) => original !== value[name]);
-  return { ...job, value: withOriginalMembers(value, Object.fromEntries(changed)) };
-}
-
-function withOriginalMembers(job: Job, sent: JsonObject): Job {
-  return Object.keys(sent).length === 0 ? job : { ...job, [originalMembers]: sent };
+  if (job.kind === 'unreadable' || job.value === sent) return job;
+  return { ...job, value: { ...job.value, [originalMember]: sent } };
 }
 
 export type ReadableRow = { readonly kind: 'job'; readonly id: string; readonly job: Job };
