@@ -259,26 +259,20 @@ function hasNextPage(
  * unknown count.
  */
 function validCount(value: unknown): number | null {
-  const isCount =
-    typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e15;
-  return isCount ? value : null;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
 /**
  * Finds the job array: `data.jobs`, or else the only array with jobs, or else the only empty array.
- * If `data.jobs` is null and the total is 0, returns an empty array.
  */
 export function findJobArray(data: JsonObject): unknown[] | undefined {
-  const { pagination } = data;
   const jobs = normalizeList(data['jobs']);
   if (Array.isArray(jobs)) return jobs as unknown[];
-  if (jobs === null && isJsonObject(pagination) && normalizeNumber(pagination['total']) === 0)
-    return [];
+  if (jobs === null) return [];
   const values = Object.values(data);
-  const lists = values
+  const withJobs = values
     .map(normalizeList)
-    .filter((value): value is unknown[] => Array.isArray(value));
-  const withJobs = lists.filter((list) => list.some(isJobLike));
+    .filter((value): value is unknown[] => Array.isArray(value) && value.some(isJobLike));
   const empty = values.filter(
     (value): value is unknown[] => Array.isArray(value) && value.length === 0,
   );
