@@ -129,27 +129,15 @@ function decode(
   chunks: readonly Uint8Array[],
   { request, status }: { request: string; status: number },
 ): string {
-  const decoded = (fatal: boolean) => {
-    const decoder = new TextDecoder('utf-8', { fatal });
+  const decoder = new TextDecoder('utf-8', { fatal: isSuccess(status) });
+  try {
     return (
       chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode()
     );
-  };
-  try {
-    return decoded(isSuccess(status));
   } catch (cause) {
-    const text = decoded(false);
-    // Web pages do not have to be valid UTF-8, because the caller only needs to recognize web
-    // pages.
-    if (isMarkup(text)) return text;
     const sentence = l10n.t('The response to {0} is not valid UTF-8 text.', request);
     throw new ServiceError('unreadable', sentence, { request, status, cause });
   }
-}
-
-/** Returns true if the text looks like HTML or XML instead of JSON. */
-export function isMarkup(text: string): boolean {
-  return /^\s*</.test(text);
 }
 
 /**

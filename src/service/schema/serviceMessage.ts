@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type HttpResponse, isMarkup } from '../http/transport.ts';
+import type { HttpResponse } from '../http/transport.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { type Mask, parseResponse } from './json.ts';
 import { isJsonObject } from './readable.ts';
@@ -33,8 +33,9 @@ export function parseJson(text: string, mask: Mask | undefined): unknown {
   }
 }
 
+/** Returns true if the response is HTML or XML, according to its content type or its text. */
 export function isWebPage({ headers, text }: HttpResponse): boolean {
-  return /\bhtml\b/i.test(headers.get('content-type') ?? '') || isMarkup(text);
+  return /\bhtml\b/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text);
 }
 
 /** Maximum nesting depth for the message search. The limit prevents a stack overflow. */

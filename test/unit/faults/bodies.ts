@@ -166,14 +166,6 @@ export const bodyFaults: readonly Fault[] = [
   webPage('a web page', () => text(200, page, 'text/html; charset=utf-8')),
   webPage('a web page that is labeled as text', () => text(200, '  <HTML><body>hi', 'text/plain')),
   webPage('a web page that is labeled as JSON', () => text(200, page, 'application/json')),
-  webPage('a web page in Latin-1', () => ({
-    ...text(200, '', 'text/html; charset=iso-8859-1'),
-    body: encoded(page, 'latin1'),
-  })),
-  webPage('an unlabeled web page in Latin-1', () => ({
-    ...text(200, ''),
-    body: encoded('\n<!-- Portal für Gäste --><html>', 'latin1'),
-  })),
   webPage('text that is labeled as HTML', () => text(200, 'Please sign in', 'text/html')),
   webPage('XML', () => text(200, '<?xml version="1.0"?><Error/>', 'application/xml')),
 
