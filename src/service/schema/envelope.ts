@@ -125,7 +125,6 @@ function verdictsFor(
   const slowDown = l10n.t('{0} received too many requests ({1}).', host, shown);
   const failed = l10n.t('{0} failed to process {1} ({2}).', host, request, shown);
   const withoutData = l10n.t('{0} returned no data for {1} ({2}).', host, request, shown);
-  const empty = l10n.t('The response to {0} is empty (HTTP {1}).', request, status);
   const webPage = l10n.t('{0} returned a web page instead of data for {1}.', host, request);
   const damaged = l10n.t(
     'The response to {0} is not valid JSON. It may be damaged or incomplete.',
@@ -157,7 +156,7 @@ function verdictsFor(
       : ['notFound', unknown, context.isRequired ? checkBaseUrl : undefined];
   return {
     refused: ['rejected', refused],
-    empty: ['unreadable', empty],
+    empty: ['unreadable', withoutData, checkProxy],
     webPage: ['webPage', webPage, signInAdvice()],
     damaged: ['unreadable', damaged],
     noEnvelope: ['notTheService', noEnvelope, checkBaseUrl],

@@ -155,7 +155,7 @@ const page1: Adversity[] = [
     name: 'an empty response with HTTP 204',
     dependsOnHost: true,
     jobs: text(204, ''),
-    sees: /is empty \(HTTP 204\)/,
+    sees: /returned no data for GET \/jobs\?page=1 \(HTTP 204\)/,
     requests: 1,
   },
   {

@@ -10,6 +10,7 @@ import {
 import { type Fault, acceptedText } from './fault.ts';
 
 const damaged = 'The response to {request} is not valid JSON. It may be damaged or incomplete.';
+const withoutData = (status: number) => `{host} returned no data for {request} (HTTP ${status}).`;
 const invalidText = 'The response to {request} is not valid UTF-8 text.';
 const tooLarge = 'The response to {request} was discarded, because it is larger than 32 MiB.';
 const invalidHttp = /did not return a valid HTTP response to \w+ \/(?:fields|jobs)/;
@@ -98,27 +99,19 @@ export const bodyFaults: readonly Fault[] = [
     body: encoded(decoded(documented).replace('{', `{"more":"${'x'.repeat(mebibyte)}",`), 'utf8'),
   })),
 
-  unreadable('HTTP 204', () => text(204, ''), 'The response to {request} is empty (HTTP 204).'),
-  unreadable('HTTP 205', () => text(205, ''), 'The response to {request} is empty (HTTP 205).'),
-  unreadable(
-    'an empty body',
-    () => text(200, ''),
-    'The response to {request} is empty (HTTP 200).',
-  ),
-  unreadable(
-    'only white space',
-    () => text(200, ' \n '),
-    'The response to {request} is empty (HTTP 200).',
-  ),
+  unreadable('HTTP 204', () => text(204, ''), withoutData(204)),
+  unreadable('HTTP 205', () => text(205, ''), withoutData(205)),
+  unreadable('an empty body', () => text(200, ''), withoutData(200)),
+  unreadable('only white space', () => text(200, ' \n '), withoutData(200)),
   unreadable(
     'an empty body that is labeled as HTML',
     () => text(200, '', 'text/html'),
-    'The response to {request} is empty (HTTP 200).',
+    withoutData(200),
   ),
   unreadable(
     'an empty body that is labeled as gzip',
     () => withHeaders(text(200, ''), { 'content-encoding': 'gzip' }),
-    'The response to {request} is empty (HTTP 200).',
+    withoutData(200),
   ),
   unreadable(
     'truncated JSON',
