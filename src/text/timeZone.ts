@@ -8,30 +8,20 @@ interface TimeZone {
 }
 
 let zone: TimeZone = { name: undefined, isShown: false };
-let isChecked = true;
 
 /**
  * Sets the time zone for formatting and grouping. The time zone of the process is used if the name
- * is undefined or not supported.
+ * is undefined.
+ * @param name time zone for which {@link isTimeZone} has returned true. The name is not validated
+ * again, because creating the first `Intl` format in a process is slow.
  * @param isShown true to add the time zone name to formatted times, because the user may be in
  * another time zone
  */
 export function setTimeZone(name: string | undefined, isShown = false): void {
   zone = { name, isShown };
-  isChecked = name === undefined;
 }
 
-/**
- * Returns the time zone, and validates its name on first use. `setTimeZone` does not validate the
- * name, because creating the first `Intl` format in a process is slow.
- */
-function currentZone(): TimeZone {
-  if (!isChecked && !isTimeZone(zone.name)) zone = { name: undefined, isShown: true };
-  isChecked = true;
-  return zone;
-}
-
-export function isTimeZone(name: string | undefined): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     return Boolean(offsetFormatFor(name));
   } catch {
@@ -43,14 +33,11 @@ export function isTimeZone(name: string | undefined): boolean {
 export function momentFormat(options: Intl.DateTimeFormatOptions): (ms: number) => string {
   let cached: { readonly zone: TimeZone; readonly format: () => Intl.DateTimeFormat } | undefined;
   return (ms) => {
-    const current = currentZone();
-    if (cached?.zone !== current) {
-      const zoned = {
-        ...(current.isShown ? withZoneName(options) : options),
-        timeZone: current.name,
-      };
+    if (cached?.zone !== zone) {
+      const { name: timeZone, isShown } = zone;
+      const zoned = { ...(isShown ? withZoneName(options) : options), timeZone };
       const format = inLanguage((language) => new Intl.DateTimeFormat(language, zoned));
-      cached = { zone: current, format };
+      cached = { zone, format };
     }
     return cached.format().format(ms);
   };
@@ -102,7 +89,7 @@ function offsetAt(ms: number, timeZone: string | undefined): number {
 
 /** Converts a time to a `Date` object whose UTC methods return the user's local time. */
 export function clockAt(ms: number): Date {
-  return new Date(ms + offsetAt(ms, currentZone().name));
+  return new Date(ms + offsetAt(ms, zone.name));
 }
 
 /**
@@ -110,7 +97,7 @@ export function clockAt(ms: number): Date {
  * first occurrence. If the clocks skip the local time, uses the UTC offset before the change.
  * @param clock epoch milliseconds at which a clock in UTC shows the local time
  */
-export function momentOfClock(clock: number, timeZone = currentZone().name): number {
+export function momentOfClock(clock: number, timeZone = zone.name): number {
   const [before, after] = [offsetAt(clock - dayMs, timeZone), offsetAt(clock + dayMs, timeZone)];
   const isAfterChange =
     offsetAt(clock - before, timeZone) !== before && offsetAt(clock - after, timeZone) === after;

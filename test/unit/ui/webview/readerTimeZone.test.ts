@@ -48,13 +48,10 @@ describe('ReaderTimeZone', () => {
     expect(changes).not.toHaveBeenCalled();
   });
 
-  it.each([['Mars/Olympus'], [''], [7], [null]])(
-    'ignores the invalid stored time zone %j',
-    (stored) => {
-      readerTimeZone(true, createKeyValueStore({ timeZone: stored }));
-      expect(shown()).toMatch(new RegExp(`^${processTime} \\S+`));
-    },
-  );
+  it.each([[7], [null]])('ignores the invalid stored value %j', (stored) => {
+    readerTimeZone(true, createKeyValueStore({ timeZone: stored }));
+    expect(shown()).toMatch(new RegExp(`^${processTime} \\S+`));
+  });
 });
 
 describe('Page message schema', () => {
