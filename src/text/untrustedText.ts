@@ -60,13 +60,8 @@ const spacesAndControls = /[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
  */
 export function singleLine(text: string, limit = 200): string {
   if (text.length <= limit && plainLine.test(text)) return text;
-  const trimmed = text.trim();
-  const line = showBidiControls(trimmed.slice(0, limit * 8))
-    .replace(spacesAndControls, ' ')
-    .trim();
-  return line.length <= limit && trimmed.length <= limit * 8
-    ? line
-    : `${truncate(line, limit - 1)}…`;
+  const line = showBidiControls(text).replace(spacesAndControls, ' ').trim();
+  return line.length <= limit ? line : `${truncate(line, limit - 1)}…`;
 }
 
 let graphemes: Intl.Segmenter | undefined;
