@@ -1,35 +1,12 @@
-/**
- * Bidirectional control characters (UAX #9), in the same order as `bidirectionalNames`. These
- * characters can reorder visible text, so the abbreviated names are shown instead.
- */
-const bidirectional = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
-const bidirectionalNames = [
-  'ALM',
-  'LRM',
-  'RLM',
-  'LRE',
-  'RLE',
-  'PDF',
-  'LRO',
-  'RLO',
-  'LRI',
-  'RLI',
-  'FSI',
-  'PDI',
-];
-const bidirectionalControl = new RegExp(`[${bidirectional}]`, 'g');
+/** Bidirectional control characters (UAX #9). These characters can reorder visible text. */
+const bidirectionalControl = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Makes a string from the service safe to display. Replaces bidirectional control characters with
- * abbreviations such as `[RLO]`, and lone surrogates with U+FFFD. Keeps line breaks.
+ * Makes a string from the service safe to display. Escapes bidirectional control characters, for
+ * example as `\u202e`, and replaces lone surrogates with U+FFFD. Keeps line breaks.
  */
 export function showBidiControls(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(
-      bidirectionalControl,
-      (control) => `[${bidirectionalNames[bidirectional.indexOf(control)]}]`,
-    );
+  return text.toWellFormed().replace(bidirectionalControl, unicodeEscape);
 }
 
 /** Removes characters that are invisible on screen, such as zero-width joiners. */

@@ -68,14 +68,14 @@ const webAddressPattern = /(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/;
 
 /**
  * Renders text from the service and preserves line breaks. URLs become links, except truncated URLs
- * and URLs with control characters.
+ * and URLs with escaped control characters.
  */
 export function LinkedText({ children }: { children: string }) {
   const parts = showBidiControls(children).split(webAddressPattern);
   return (
     <bdi class="text">
       {parts.map((part, index) =>
-        index % 2 === 1 && !/…|\[[A-Z]{3}/.test(part) && URL.canParse(part) ? (
+        index % 2 === 1 && !/[…\\]/.test(part) && URL.canParse(part) ? (
           <a key={index} href={part}>
             {part}
           </a>

@@ -222,7 +222,7 @@ const page1: Adversity[] = [
     jobs: onePage(
       aJob({ activeWorkflows: [{ key: 'w', name: 'safe\u202egnp.exe\n\nsecond line' }] }),
     ),
-    sees: /safe\\\[RLO\\\]gnp\.exe second line/,
+    sees: /safe\\\\u202egnp\.exe second line/,
     requests: 1,
   },
 ];

@@ -171,7 +171,7 @@ describe('find_jobs tool', () => {
       }),
     );
     const { jobs } = await done('findJobs');
-    expect(jobs[0]?.workflows).toEqual(['Invoice [RLO]Approval']);
+    expect(jobs[0]?.workflows).toEqual(['Invoice \\u202eApproval']);
     expect(keysIn(await done('findJobs', { workflow: jobs[0]?.workflows?.[0] }))).toEqual([
       'job_1',
     ]);

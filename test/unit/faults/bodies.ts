@@ -209,7 +209,7 @@ export const bodyFaults: readonly Fault[] = [
   rejected(
     'line breaks and control characters in a message',
     () => json(422, { message: 'safe\u202egnp.exe\n\nsecond\u0000line' }),
-    'The service reported: safe[RLO]gnp.exe second line.',
+    'The service reported: safe\\u202egnp.exe second line.',
   ),
 
   ...['gzip', 'br', 'deflate'].map((encoding): Fault => ({

@@ -87,7 +87,7 @@ describe('runTask', () => {
       'Starting a job for workflow “wf_a” on EU (eu.example.com)…',
       'Started job job_new.',
       'active at Review',
-      'active at Release [2J[RLO]payment',
+      'active at Release [2J\\u202epayment',
       'active at Review',
       'Job job_new completed.',
     ]);

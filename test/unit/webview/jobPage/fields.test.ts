@@ -78,7 +78,7 @@ describe('Fields section', () => {
       'https://log.example',
       'https://more.example',
     ]);
-    expect(textOf(main, '[data-section=fields] .text')).toBe(text.replace('\u202e', '[RLO]'));
+    expect(textOf(main, '[data-section=fields] .text')).toBe(text.replace('\u202e', '\\u202e'));
     buttonNamed(main, 'Show All 700 Characters').click();
     expect(main.querySelectorAll('a')).toHaveLength(5);
   });
