@@ -121,7 +121,10 @@ class HttpClient implements ChangingClient {
     try {
       return await this.#attempt(exchange);
     } catch (thrown) {
-      throw withNothingSent(asServiceError(thrown, exchange));
+      const error = asServiceError(thrown, exchange);
+      if (error.kind !== 'unreachable' || error.wasSent) throw error;
+      const sentence = l10n.t('{0} Nothing was sent.', error.message);
+      throw new ServiceError(error.kind, sentence, { ...error, cause: error.cause });
     }
   };
 
@@ -192,13 +195,6 @@ function exchangeOf<T>(
 ): Exchange<T> {
   const name = singleLine(`${endpoint.method} ${endpoint.path}`);
   return { endpoint, name, signal, check, wasSent: false };
-}
-
-/** Adds “Nothing was sent.” to a change's error message if the connection failed. */
-function withNothingSent(error: ServiceError): ServiceError {
-  const { kind, message, wasSent, cause } = error;
-  if (kind !== 'unreachable' || wasSent) return error;
-  return new ServiceError(kind, l10n.t('{0} Nothing was sent.', message), { ...error, cause });
 }
 
 function asServiceError(

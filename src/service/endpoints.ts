@@ -91,8 +91,9 @@ export function getJob(key: string): ReadEndpoint<Job> {
     path: `/jobs/${pathSegment(key)}`,
     isRequired: false,
     read: (data, response) => {
-      const job = readOneJob(data, response);
-      if (job.key === key) return job;
+      const job = readJob(findJob(data), 'data.job');
+      if (job.kind === 'unreadable') throw unexpectedShape(response, job.problem);
+      if (job.value.key === key) return job.value;
       throw unexpectedShape(
         response,
         l10n.t('{0}: does not match the requested job', 'data.job.key'),
@@ -155,10 +156,4 @@ function readJobsPage(data: JsonObject, response: HttpResponse, page: number): J
   const jobs = readJobRows(raw, page);
   const sameKeys = raw.length - jobs.length;
   return { jobs, ...(sameKeys > 0 && { sameKeys }), pagination: pagination.value };
-}
-
-function readOneJob(data: JsonObject, response: HttpResponse): Job {
-  const job = readJob(findJob(data), 'data.job');
-  if (job.kind === 'unreadable') throw unexpectedShape(response, job.problem);
-  return job.value;
 }

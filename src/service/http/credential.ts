@@ -31,18 +31,13 @@ export async function readCredential(
   signal: AbortSignal,
 ): Promise<CredentialHeader | undefined> {
   const reading = credential().catch((cause: unknown) => {
-    throw cause instanceof ServiceError ? cause : unreadableKey(cause);
+    if (cause instanceof ServiceError) throw cause;
+    const sentence = l10n.t('The API key could not be read from the secret storage.');
+    const advice = l10n.t('Set the API key again.');
+    throw new ServiceError('invalidInput', sentence, { advice, cause });
   });
   await abortable((done) => void reading.then(done, done), signal);
   return reading;
-}
-
-function unreadableKey(cause: unknown): ServiceError {
-  const sentence = l10n.t('The API key could not be read from the secret storage.');
-  return new ServiceError('invalidInput', sentence, {
-    advice: l10n.t('Set the API key again.'),
-    cause,
-  });
 }
 
 /** Minimum length of strings to mask. Shorter strings may be ordinary words. */

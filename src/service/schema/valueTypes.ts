@@ -66,24 +66,21 @@ export const anything = {
   schema: z.optional(z.unknown()),
 } satisfies ValueType;
 
-/** Creates a value type for arrays of one element type. The array may be null or absent. */
+/**
+ * Creates a value type for arrays of one element type. The array may be null or absent. `normalize`
+ * returns the same array if no element has changed.
+ */
 export function listOf<Schema extends z.ZodMiniType>(element: ValueType<Schema>) {
   return {
     normalize: (sent: unknown) => {
-      const list = normalizeList(sent);
-      return Array.isArray(list) ? mapUnlessEqual(list, element.normalize) : list;
+      const normalized = normalizeList(sent);
+      if (!Array.isArray(normalized)) return normalized;
+      const list: readonly unknown[] = normalized;
+      const elements = list.map(element.normalize);
+      return elements.every((each, index) => each === list[index]) ? list : elements;
     },
     schema: z.nullish(z.array(element.schema)),
   } satisfies ValueType;
-}
-
-/** Normalizes each element. Returns the same array if no element has changed. */
-function mapUnlessEqual(
-  list: readonly unknown[],
-  normalize: ValueType['normalize'],
-): readonly unknown[] {
-  const normalized = list.map(normalize);
-  return normalized.every((each, index) => each === list[index]) ? list : normalized;
 }
 
 /**
