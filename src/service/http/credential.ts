@@ -77,19 +77,12 @@ function escapeTolerantPattern(text: string): RegExp {
   return new RegExp(spellings.join(''), 'gi');
 }
 
-/**
- * Header names that the API key must not use, because `fetch` sets these headers or the request
- * would fail.
- */
-const reservedHeader =
-  /^(?:accept|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
-
 /** Returns which part of the header is invalid, or undefined if the header can be sent. */
 export function headerProblem({
   name,
   value,
 }: Pick<CredentialHeader, 'name' | 'value'>): 'name' | 'value' | undefined {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || reservedHeader.test(name)) return 'name';
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return 'name';
   return /^[\x20-\x7e\xa0-\xff]+$/.test(value) ? undefined : 'value';
 }
 
@@ -102,7 +95,7 @@ export function validateHeader({ name, value }: CredentialHeader): Record<string
   const problem = headerProblem({ name, value });
   if (problem === 'name') {
     const sentence = l10n.t(
-      'The API key cannot be sent, because the header name in the workflowJobs.apiKey.header setting is invalid or reserved.',
+      'The API key cannot be sent, because the header name in the workflowJobs.apiKey.header setting is invalid.',
     );
     throw new ServiceError('invalidInput', sentence);
   }

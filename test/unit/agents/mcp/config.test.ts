@@ -24,10 +24,9 @@ describe('readConfig', () => {
     ],
     [
       'https://one.example',
-      { API_KEY_HEADER: 'Content-Length' },
+      { API_KEY_HEADER: 'X Key' },
       'WORKFLOW_JOBS_API_KEY_HEADER: this is not a valid header name for the key.',
     ],
-    ['https://one.example', { API_KEY_HEADER: 'X Key' }, 'WORKFLOW_JOBS_API_KEY_HEADER: '],
     [
       'https://one.example',
       { API_KEY_SCHEME: 'Bea\nrer' },
