@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { BaseUrl } from './baseUrl.ts';
 import {
   type CredentialHeader,
-  validateHeader,
   maskFor,
   readCredential,
+  validateHeader,
 } from './http/credential.ts';
 import { RequestGate, type RequestWait } from './http/requestGate.ts';
 import { withRetries } from './http/retry.ts';
@@ -147,10 +147,9 @@ class HttpClient implements ChangingClient {
     let status: number | undefined;
     let outcome: RequestRecord['outcome'] = 'ok';
     try {
-      const { response, header } = await this.#send(exchange);
+      const response = await this.#send(exchange);
       status = response.status;
-      const mask = maskFor(response, header);
-      const result = readResponse(response, endpoint, { mask, sentKey: header !== undefined });
+      const result = readResponse(response, endpoint);
       this.#working.add(resource);
       return result;
     } catch (thrown) {
@@ -167,10 +166,7 @@ class HttpClient implements ChangingClient {
     }
   }
 
-  async #send(exchange: Exchange<unknown>): Promise<{
-    readonly response: HttpResponse;
-    readonly header: CredentialHeader | undefined;
-  }> {
+  async #send(exchange: Exchange<unknown>): Promise<HttpResponse> {
     const { endpoint, name, check, signal } = exchange;
     const { method, path } = endpoint;
     const body = endpoint.kind === 'change' ? endpoint.body : undefined;
@@ -178,13 +174,15 @@ class HttpClient implements ChangingClient {
     signal.throwIfAborted();
     const header = await readCredential(credential, signal);
     signal.throwIfAborted();
-    const headers = header === undefined ? {} : validateHeader(header);
+    if (header !== undefined) validateHeader(header);
     check();
     exchange.wasSent = true;
     const timeout = requestTimeout();
     const url = baseUrl.href + path;
-    const response = await send({ request: name, method, url, headers, body, timeout, signal });
-    return { response, header };
+    const response = await send({ request: name, method, url, header, body, timeout, signal });
+    const mask =
+      header && maskFor(header, response.text + (response.headers.get('location') ?? ''));
+    return { ...response, sentKey: header !== undefined, mask };
   }
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { pathSegment } from './baseUrl.ts';
 import { type HttpResponse, isSuccess } from './http/transport.ts';
-import { type EnvelopeOptions, unexpectedShape, openEnvelope } from './schema/envelope.ts';
+import { openEnvelope, unexpectedShape } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
 import {
   type Job,
@@ -118,13 +118,9 @@ export function readChangedJob(data: JsonObject, response: HttpResponse): Job {
  * because the page may come from a proxy.
  * @throws {ServiceError}
  */
-export function readResponse<T>(
-  response: HttpResponse,
-  endpoint: Endpoint<T>,
-  options: EnvelopeOptions,
-): T {
+export function readResponse<T>(response: HttpResponse, endpoint: Endpoint<T>): T {
   try {
-    return endpoint.read(openEnvelope(response, endpoint, options), response);
+    return endpoint.read(openEnvelope(response, endpoint), response);
   } catch (thrown) {
     const isAccepted =
       thrown instanceof ServiceError &&
@@ -136,7 +132,7 @@ export function readResponse<T>(
       response.status,
     );
     const { request, status } = response;
-    const sentence = withMessage(accepted, serviceMessage(response, options.mask));
+    const sentence = withMessage(accepted, serviceMessage(response));
     throw new ServiceError('accepted', sentence, { request, status });
   }
 }

@@ -22,6 +22,8 @@ export const overview: Bench = () => {
       status: 200,
       headers: new Headers(),
       text,
+      sentKey: false,
+      mask: undefined,
     };
     const endpoint = listJobs(index + 1);
     return endpoint.read(openEnvelope(answer, endpoint), answer).jobs;

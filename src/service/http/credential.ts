@@ -3,7 +3,6 @@ import { type Mask, maskedText } from '../schema/json.ts';
 import { ServiceError } from '../serviceError.ts';
 import { unicodeEscape } from '../../text/untrustedText.ts';
 import { abortable } from './retry.ts';
-import type { HttpResponse } from './transport.ts';
 
 export interface CredentialHeader {
   readonly name: string;
@@ -51,16 +50,11 @@ function secretsIn(key: string): string[] {
   return [...new Set([key, ...key.split(/\s+/)])].filter(({ length }) => length >= minSecretLength);
 }
 
-/** Returns a function that masks the API key, or undefined if the response contains no key. */
-export function maskFor(
-  { text: body, headers }: HttpResponse,
-  header: CredentialHeader | undefined,
-): Mask | undefined {
-  if (header === undefined) return undefined;
-  const text = body + (headers.get('location') ?? '');
-  // Patterns for escaped text are slow, so they are used only if the response contains escapes.
+/** Returns a function that masks the API key, or undefined if the text does not contain the key. */
+export function maskFor({ secret }: CredentialHeader, text: string): Mask | undefined {
+  // Patterns for escaped text are slow, so they are used only if the text contains escapes.
   const hasEscapes = /[\\%]/.test(text);
-  const patterns = secretsIn(header.secret).map((each) =>
+  const patterns = secretsIn(secret).map((each) =>
     hasEscapes ? escapeTolerantPattern(each) : each,
   );
   const mask = (part: string) =>
@@ -91,7 +85,7 @@ export function headerProblem({
  * header would contain the API key.
  * @throws {ServiceError} `invalidInput` if the header cannot be sent
  */
-export function validateHeader({ name, value }: CredentialHeader): Record<string, string> {
+export function validateHeader({ name, value }: CredentialHeader): void {
   const problem = headerProblem({ name, value });
   if (problem === 'name') {
     const sentence = l10n.t(
@@ -105,5 +99,4 @@ export function validateHeader({ name, value }: CredentialHeader): Record<string
     );
     throw new ServiceError('invalidInput', sentence, { advice: l10n.t('Set the API key again.') });
   }
-  return { [name]: value };
 }

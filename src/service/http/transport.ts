@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { FetchError, ofetch } from 'ofetch';
+import type { CredentialHeader } from './credential.ts';
 import { networkFailure } from './networkFailure.ts';
+import type { Mask } from '../schema/json.ts';
 import { ServiceError } from '../serviceError.ts';
 
 /** HTTP response with any status. The body is decoded to a string. */
@@ -13,13 +15,17 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** True if the request contained an API key. */
+  readonly sentKey: boolean;
+  /** Masks the API key in a string. Undefined if the response does not contain the key. */
+  readonly mask: Mask | undefined;
 }
 
 interface HttpRequest {
   readonly request: HttpResponse['request'];
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  readonly headers: Record<string, string>;
+  readonly header: CredentialHeader | undefined;
   readonly body: Record<string, unknown> | undefined;
   /** Time limit for the complete response, in milliseconds. */
   readonly timeout: number;
@@ -40,11 +46,11 @@ export async function send({
   request,
   method,
   url,
-  headers,
+  header,
   body,
   timeout,
   signal,
-}: HttpRequest): Promise<HttpResponse> {
+}: HttpRequest): Promise<Omit<HttpResponse, 'sentKey' | 'mask'>> {
   const target = new URL(url);
   const { host } = target;
   // `AbortSignal.timeout` and `AbortSignal.any` are not used, because they would keep a timer and a
@@ -56,7 +62,7 @@ export async function send({
   try {
     const response = await ofetch.raw(url, {
       method,
-      headers: { accept: 'application/json', ...headers },
+      headers: { accept: 'application/json', ...(header && { [header.name]: header.value }) },
       ...(body && { body }),
       signal: attempt.signal,
       retry: false,

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type HttpResponse, isSuccess, parseRetryAfter } from '../http/transport.ts';
 import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { formatWait } from '../../text/time.ts';
-import { type Mask, plainNumber } from './json.ts';
+import { plainNumber } from './json.ts';
 import { type JsonObject, isJsonObject } from './readable.ts';
 import { isRedirect, redirectFailure, signInAdvice } from './redirect.ts';
 import { isWebPage, parseJson, serviceMessage, withMessage } from './serviceMessage.ts';
@@ -12,30 +12,20 @@ type FailureContext =
   | { readonly kind: 'read'; readonly isRequired: boolean }
   | { readonly kind: 'change' };
 
-export interface EnvelopeOptions {
-  readonly mask?: Mask | undefined;
-  /** True if the request contained an API key. */
-  readonly sentKey?: boolean;
-}
-
 /**
  * Returns `data` from a successful response (docs/service.md, Response envelope).
  * @throws {ServiceError} if the HTTP status or the response body reports an error, or if `data` is
  * not an object
  */
-export function openEnvelope(
-  response: HttpResponse,
-  context: FailureContext,
-  options: EnvelopeOptions = {},
-): JsonObject {
-  if (isRedirect(response.status)) throw redirectFailure(response, options.mask);
-  const json = parseJson(response.text, options.mask);
+export function openEnvelope(response: HttpResponse, context: FailureContext): JsonObject {
+  if (isRedirect(response.status)) throw redirectFailure(response);
+  const json = parseJson(response);
   const problem = responseProblem(response, json);
-  if (problem !== undefined) throw failure(problem, response, context, options);
+  if (problem !== undefined) throw failure(problem, response, context);
   const { data } = json as JsonObject;
   if (isJsonObject(data)) return data;
   const shapeProblem = l10n.t('{0}: expected {1}', 'data', 'object');
-  throw unexpectedShape(response, shapeProblem, serviceMessage(response, options.mask));
+  throw unexpectedShape(response, shapeProblem, serviceMessage(response));
 }
 
 /**
@@ -84,20 +74,14 @@ function declaresFailure(value: unknown): boolean {
   return value === false || (typeof value === 'string' && failureValue.test(value));
 }
 
-function failure(
-  problem: Problem,
-  response: HttpResponse,
-  context: FailureContext,
-  options: EnvelopeOptions,
-): ServiceError {
-  const { mask, sentKey = false } = options;
-  const { request, headers, url } = response;
+function failure(problem: Problem, response: HttpResponse, context: FailureContext): ServiceError {
+  const { request, headers, url, sentKey } = response;
   const status = typeof problem === 'number' ? problem : response.status;
   const retryAfter = parseRetryAfter(headers, Date.now());
-  const verdicts = verdictsFor(response, context, { code: status, sentKey, retryAfter });
+  const verdicts = verdictsFor(response, context, { code: status, retryAfter });
   const family = Math.min(Math.floor(status / 100), 5);
   const [kind, sentence, advice] = verdicts[problem] ?? verdicts[family] ?? verdicts.refused;
-  const message = serviceMessage(response, mask);
+  const message = serviceMessage(response);
   const { origin } = new URL(url);
   const details = { origin, request, status, sentKey, retryAfter, advice, serviceMessage: message };
   return new ServiceError(kind, withMessage(sentence, message), details);
@@ -110,9 +94,9 @@ type Verdict = readonly [kind: ServiceErrorKind, sentence: string, advice?: stri
  * @param code HTTP status, or the `code` in the body of a 2xx response
  */
 function verdictsFor(
-  { host, request, status }: HttpResponse,
+  { host, request, status, sentKey }: HttpResponse,
   context: FailureContext,
-  { code, sentKey, retryAfter }: { code: number; sentKey: boolean; retryAfter: number | undefined },
+  { code, retryAfter }: { code: number; retryAfter: number | undefined },
 ): Readonly<Record<Problem, Verdict>> {
   const shown = code === status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', status, code);
   const refused = isSuccess(code)

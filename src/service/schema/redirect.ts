@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { HttpResponse } from '../http/transport.ts';
 import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { singleLine } from '../../text/untrustedText.ts';
-import type { Mask } from './json.ts';
 
 /** Returns true if the status is a redirect to another URL. */
 export function isRedirect(status: number): boolean {
@@ -10,8 +9,8 @@ export function isRedirect(status: number): boolean {
 }
 
 /** Creates the error for a redirect response. The client never follows redirects. */
-export function redirectFailure(response: HttpResponse, mask: Mask = (text) => text): ServiceError {
-  const { request, host, url, status } = response;
+export function redirectFailure(response: HttpResponse): ServiceError {
+  const { request, host, url, status, mask = (text) => text } = response;
   const target = redirectTarget(response);
   const sentence = l10n.t(
     '{0} redirected {1} to {2}. Redirects are not followed, to protect the API key.',

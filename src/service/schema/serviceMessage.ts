@@ -1,17 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { HttpResponse } from '../http/transport.ts';
 import { singleLine } from '../../text/untrustedText.ts';
-import { type Mask, parseResponse } from './json.ts';
+import { parseResponse } from './json.ts';
 import { isJsonObject } from './readable.ts';
 
 /** Returns the service's error message as a sentence, or undefined if the response has none. */
-export function serviceMessage(
-  response: HttpResponse,
-  mask: Mask = (text) => text,
-): string | undefined {
-  const json = parseJson(response.text, mask);
-  const isPlain = json === undefined && !/^\s*[{[]/.test(response.text) && !isWebPage(response);
-  const texts = textsIn(isPlain ? response.text : json).join('; ');
+export function serviceMessage(response: HttpResponse): string | undefined {
+  const { text, mask = (unmasked) => unmasked } = response;
+  const json = parseJson(response);
+  const isPlain = json === undefined && !/^\s*[{[]/.test(text) && !isWebPage(response);
+  const texts = textsIn(isPlain ? text : json).join('; ');
   const message = singleLine(mask(texts.replaceAll(/(?<=\p{STerm});/gu, '')), isPlain ? 300 : 500);
   if (message === '') return undefined;
   return /[\p{STerm}\u2026]$/u.test(message) ? message : `${message}.`;
@@ -25,7 +23,7 @@ export function withMessage(sentence: string, message: string | undefined): stri
 }
 
 /** Parses a response as JSON. Returns undefined if the response is not valid JSON. */
-export function parseJson(text: string, mask: Mask | undefined): unknown {
+export function parseJson({ text, mask }: HttpResponse): unknown {
   try {
     return parseResponse(text, mask);
   } catch {

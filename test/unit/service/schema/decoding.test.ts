@@ -127,6 +127,8 @@ describe('openEnvelope', () => {
             status,
             headers: new Headers(sent),
             text: body,
+            sentKey: false,
+            mask: undefined,
           };
           try {
             readEverything(openEnvelope(response, listFields), response);
