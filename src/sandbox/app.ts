@@ -134,12 +134,8 @@ function requireOwnHost({ req }: H3Event): undefined {
 }
 
 function requireApiKey({ req }: H3Event, key: string): undefined {
-  const given = req.headers.get('authorization');
-  if (given === `Bearer ${key}`) return;
-  const message =
-    given === null
-      ? 'An API key is required, sent as "Authorization: Bearer <key>".'
-      : 'This API key is not valid.';
+  if (req.headers.get('authorization') === `Bearer ${key}`) return;
+  const message = 'An API key is required, sent as "Authorization: Bearer <key>".';
   throw new HTTPError({ status: 401, message, headers: { 'www-authenticate': 'Bearer' } });
 }
 
