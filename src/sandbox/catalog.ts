@@ -174,5 +174,5 @@ export const team = names.map(([firstName, lastName], index): WirePerson => {
 });
 
 export function fullName({ key, firstName, lastName }: WirePerson): string {
-  return [firstName, lastName].filter((part) => part !== null).join(' ') || key || 'the service';
+  return [firstName, lastName].filter((part) => part !== null).join(' ') || String(key);
 }

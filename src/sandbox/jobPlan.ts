@@ -2,16 +2,15 @@ import { type SandboxWorkflow, type Step, fullName, nobody, team, workflows } fr
 import { pick, type Roll } from './dice.ts';
 import { type WirePerson, rollUtcOffset } from './wire.ts';
 
-/**
- * Planned step of a job. Times are in epoch milliseconds. `assignment` is null if the step is never
- * assigned.
- */
+/** Planned step of a job. Times are in epoch milliseconds. */
 type PlannedStep = {
   workflow: SandboxWorkflow;
   step: Step;
   from: number;
   until: number;
-  assignment: { at: number; to: WirePerson } | null;
+  /** Time when the step is assigned, or infinity if the step is never assigned. */
+  assignedAt: number;
+  assignee: WirePerson;
 };
 
 type SandboxLogEntry = { at: number; type: string; step?: string; message: string };
@@ -103,10 +102,14 @@ function planSteps(
     const duration = usualDuration(step) * (0.5 + roll(`${step.key}/duration`));
     const delay = Math.min(duration, hour) * (0.1 + 0.3 * roll(`${step.key}/assigned after`));
     const isAssigned = roll(`${step.key}/is assigned`) < 0.7;
-    const assignment = isAssigned
-      ? { at: from + delay, to: pick(roll(`${step.key}/assigned to`) ** 2, team) }
-      : null;
-    const planned = { workflow, step, from, until: from + duration, assignment };
+    const planned = {
+      workflow,
+      step,
+      from,
+      until: from + duration,
+      assignedAt: isAssigned ? from + delay : Infinity,
+      assignee: pick(roll(`${step.key}/assigned to`) ** 2, team),
+    };
     from += duration * (1 + pause);
     return planned;
   });
@@ -124,21 +127,11 @@ function planOf(key: string, steps: PlannedStep[], roll: Roll): JobPlan {
 }
 
 function logOf(steps: readonly PlannedStep[]): SandboxLogEntry[] {
-  const entries = steps.flatMap(
-    ({ step: { name: step }, from, until, assignment }): SandboxLogEntry[] => [
-      { at: from, type: 'stepStarted', step, message: `Step “${step}” started` },
-      ...(assignment
-        ? [
-            {
-              at: assignment.at,
-              type: 'assigned',
-              message: `Assigned to ${fullName(assignment.to)}`,
-            },
-          ]
-        : []),
-      { at: until, type: 'stepCompleted', step, message: `Step “${step}” completed` },
-    ],
-  );
+  const entries = steps.flatMap(({ step: { name: step }, from, until, assignedAt, assignee }) => [
+    { at: from, type: 'stepStarted', step, message: `Step “${step}” started` },
+    { at: assignedAt, type: 'assigned', message: `Assigned to ${fullName(assignee)}` },
+    { at: until, type: 'stepCompleted', step, message: `Step “${step}” completed` },
+  ]);
   const startedAt = Math.min(...steps.map(({ from }) => from));
   const completedAt = Math.max(...steps.map(({ until }) => until));
   return [

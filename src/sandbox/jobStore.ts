@@ -108,7 +108,7 @@ function stateAt(plan: JobPlan, now: number, keepsWorkflows: boolean): WireJob {
   const last = log.findLast(({ at }) => at <= now);
   const isCompleted = last?.type === 'jobCompleted';
   const enteredSteps = steps.filter(({ from }) => from <= now);
-  const { assignment } = enteredSteps.at(-1) ?? {};
+  const lastEntered = enteredSteps.at(-1);
   const isActive = (workflow: SandboxWorkflow) =>
     enteredSteps.some((each) => each.workflow === workflow) &&
     steps.some((each) => each.workflow === workflow && now < each.until);
@@ -120,7 +120,7 @@ function stateAt(plan: JobPlan, now: number, keepsWorkflows: boolean): WireJob {
     activeSteps: enteredSteps
       .filter(({ until }) => now < until)
       .map(({ step: { key, name } }) => ({ key, name })),
-    assignedTo: assignment && assignment.at <= now ? assignment.to : null,
+    assignedTo: lastEntered && lastEntered.assignedAt <= now ? lastEntered.assignee : null,
     startedBy,
     startedAt: time(log[0]?.at ?? now),
     updatedAt: time(last?.at ?? now),
