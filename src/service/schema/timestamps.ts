@@ -12,7 +12,7 @@ export function normalizeTimestamp(sent: unknown): unknown {
   const number = plainNumber(sent);
   if (typeof number === 'number') return fromEpoch(number, sent);
   if (typeof sent === 'string') return isNoTime(sent) ? null : sent;
-  return isPhpDateTime(sent) ? fromPhp(sent) : sent;
+  return isJsonObject(sent) ? fromPhp(sent) : sent;
 }
 
 /**
@@ -35,23 +35,14 @@ function fromEpoch(number: number, sent: unknown): unknown {
   return sent;
 }
 
-/** PHP `DateTime` in JSON, such as `{"date":"2026-11-20 10:00:00","timezone":"UTC"}`. */
-interface PhpDateTime extends JsonObject {
-  readonly date: string;
-  /** UTC offset, abbreviation, or name, such as `+02:00`, `Z`, or `Europe/Berlin`. */
-  readonly timezone: string;
-}
-
-function isPhpDateTime(value: unknown): value is PhpDateTime {
-  return (
-    isJsonObject(value) &&
-    typeof value['date'] === 'string' &&
-    typeof value['timezone'] === 'string'
-  );
-}
-
-function fromPhp(sent: PhpDateTime): unknown {
+/**
+ * Converts a PHP `DateTime` in JSON, such as `{"date":"2026-11-20 10:00:00","timezone":"UTC"}`, to
+ * ISO 8601. The time zone is a UTC offset, an abbreviation, or a name. Returns any other object
+ * unchanged.
+ */
+function fromPhp(sent: JsonObject): unknown {
   const { date, timezone } = sent;
+  if (typeof date !== 'string' || typeof timezone !== 'string') return sent;
   if (isNoTime(date)) return null;
   const isOffset = /^(?:Z|[+-]\d{2}:\d{2})$/.test(timezone);
   const ms = parseTimestamp(date.replace(' ', 'T') + (isOffset ? timezone : 'Z'));
