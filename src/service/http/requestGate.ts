@@ -10,20 +10,13 @@ const maxInFlight = 4;
 const defaultPause = 1000;
 
 /** State of the read requests that are delayed after HTTP 429. */
-export interface RequestWait {
-  /** End of the delay in epoch milliseconds, or undefined if no request is waiting. */
-  readonly until: number | undefined;
-  /** Registers a listener that is called when a request starts or stops waiting. */
-  readonly onDidChange: (listener: () => void) => { dispose(): void };
-  /** Cancels the delay and rejects all waiting requests. */
-  readonly cancel: () => void;
-}
+export type RequestWait = Pick<RequestGate, 'until' | 'onDidChange' | 'cancel'>;
 
 /**
  * Limits concurrent requests, and delays read requests after HTTP 429. The fields with times use
  * the `performance.now()` clock.
  */
-export class RequestGate implements RequestWait {
+export class RequestGate {
   #inFlight = 0;
   /** Callbacks of requests that wait for a free slot, in order of arrival. */
   readonly #queue = new Set<() => void>();
@@ -37,15 +30,18 @@ export class RequestGate implements RequestWait {
   #cancellation = new AbortController();
   readonly #listeners = new Set<() => void>();
 
+  /** End of the delay in epoch milliseconds, or undefined if no request is waiting. */
   get until(): number | undefined {
     return this.#delayedCount === 0 ? undefined : Date.now() + timeUntil(this.#pausedUntil);
   }
 
-  readonly onDidChange: RequestWait['onDidChange'] = (listener) => {
+  /** Registers a listener that is called when a request starts or stops waiting. */
+  onDidChange(listener: () => void): { dispose(): void } {
     this.#listeners.add(listener);
     return { dispose: () => void this.#listeners.delete(listener) };
-  };
+  }
 
+  /** Cancels the delay and rejects all waiting requests. */
   readonly cancel = (): void => {
     const sentence = l10n.t(
       'Waiting was canceled. The service asked to wait until {0}.',
