@@ -35,7 +35,7 @@ export function readBaseUrl(text: string): BaseUrlReading {
   if (/[?#]/.test(trimmed)) {
     return invalid(l10n.t('The base URL must not contain a query (“?…”) or a fragment (“#…”).'));
   }
-  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
+  const path = url.pathname.replace(/\/+$/, '');
   return {
     kind: 'valid',
     baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path },
@@ -49,7 +49,7 @@ export function readBaseUrl(text: string): BaseUrlReading {
 export function hostOf({ origin }: Pick<BaseUrl, 'origin'>): string {
   const { hostname, port, protocol } = new URL(origin);
   if (isLoopback(hostname)) return `localhost:${port || (protocol === 'https:' ? 443 : 80)}`;
-  return unmapIPv4(hostname).replace(/(?<!\.)\.+$/, '');
+  return unmapIPv4(hostname).replace(/\.+$/, '');
 }
 
 /** Converts an IPv4-mapped IPv6 address (RFC 4291) to IPv4. Returns any other host unchanged. */
