@@ -1,12 +1,11 @@
-import { commands, l10n, window } from 'vscode';
-import type { FollowEvent } from '../../model/following/jobFollower.ts';
+import { Disposable, commands, l10n, window } from 'vscode';
 import { Throttle } from '../../model/following/throttle.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { Job } from '../../service/index.ts';
 import { bidiIsolate, singleLine } from '../../text/untrustedText.ts';
 import { formatFirstNames } from '../../text/list.ts';
-import { formatJobs, formatNumber } from '../../text/number.ts';
+import { formatNumber } from '../../text/number.ts';
 import { settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { notify, offers, escapeIcons, warnIfDisconnected } from '../feedback/notify.ts';
@@ -21,9 +20,7 @@ const maxNamedJobs = 3;
 /** Shows notifications about watched jobs that have finished or were deleted. */
 export class FinishedJobs {
   readonly #environments: EnvironmentList;
-  readonly #notices = new Throttle<Job>(noticeInterval, (finished) => this.#notify(finished));
-  #session: Session | undefined;
-  #subscription: { dispose(): void } | undefined;
+  #subscriptions = Disposable.from();
 
   constructor(environments: EnvironmentList) {
     this.#environments = environments;
@@ -31,51 +28,28 @@ export class FinishedJobs {
 
   /** Shows notifications for the session's watched jobs, or none if the session is undefined. */
   setSession(session: Session | undefined): void {
-    this.#subscription?.dispose();
-    // Shows pending notifications now, because the next session does not report these jobs.
-    this.#notices.flush();
-    this.#session = session;
-    this.#subscription = session?.follower.onDidFollow((event) => this.#onFollow(event, session));
+    this.#subscriptions.dispose();
+    if (session !== undefined) this.#subscriptions = this.#subscribe(session);
   }
 
   dispose(): void {
-    this.#subscription?.dispose();
-    this.#notices.clear();
+    this.#subscriptions.dispose();
   }
 
-  #onFollow(event: FollowEvent, session: Session): void {
-    if (!settings.notifyWhenFinished()) return;
-    if (event.kind === 'deleted' && event.watched.length > 0) {
-      const environment = this.#environmentOf(session);
-      void withErrorReporting('lost', () => warnOfLost(event.watched, environment));
-    }
-    if (event.kind === 'finished') this.#notices.add(event.jobs);
-  }
-
-  #notify(finished: readonly Job[]): void {
-    const session = this.#session;
-    if (session !== undefined)
-      void withErrorReporting('finished', () => this.#announce(finished, session));
-  }
-
-  /**
-   * Shows one notification about finished jobs, with buttons to open a job and to stop watching the
-   * other jobs. If the service is no longer connected, the notification has no buttons.
-   */
-  async #announce(finished: readonly Job[], session: Session): Promise<void> {
-    const { signal, watches } = session;
-    const message = finishedText(finished, this.#environmentOf(session));
-    if (signal.aborted) return void (await notify.info(message));
-    const others = [...watches.keys];
-    const open = l10n.t('Open');
-    const stop = stopTitle(others.length);
-    const chosen = await notify.info(message, open, ...(others.length === 0 ? [] : [stop]));
-    if (chosen === undefined || warnIfDisconnected(signal)) return;
-    if (chosen === stop) return stopWatching(others, session);
-    const key = finished.length === 1 ? finished[0]?.key : await pickOne(finished);
-    if (key !== undefined && !warnIfDisconnected(signal)) {
-      await commands.executeCommand('workflowJobs.openJob', key);
-    }
+  #subscribe(session: Session): Disposable {
+    const notices = new Throttle<Job>(noticeInterval, (finished) => {
+      const message = finishedText(finished, this.#environmentOf(session));
+      void withErrorReporting('finished', () => announceFinished(finished, message, session));
+    });
+    return Disposable.from(
+      session.follower.onDidFollow((event) => {
+        if (!settings.notifyWhenFinished()) return;
+        if (event.kind === 'finished') notices.add(event.jobs);
+        if (event.kind === 'deleted' && event.watched.length > 0)
+          void notify.warn(deletedText(event.watched, this.#environmentOf(session)));
+      }),
+      { dispose: () => notices.clear() },
+    );
   }
 
   /** Returns the environment name for a session, or undefined if there is only one environment. */
@@ -86,28 +60,26 @@ export class FinishedJobs {
   }
 }
 
-/** Stops watching the given jobs, and offers to undo the change. */
-async function stopWatching(keys: readonly string[], { watches, signal }: Session): Promise<void> {
-  watches.unwatch(...keys);
-  const message = l10n.t('Stopped watching {0}', formatJobs(keys.length));
-  if (!(await offers(notify.info, message, l10n.t('Undo')))) return;
-  if (!warnIfDisconnected(signal)) watches.watch(...keys);
+/** Shows one notification about finished jobs, with a button that opens a job. */
+async function announceFinished(
+  finished: readonly Job[],
+  message: string,
+  { signal }: Session,
+): Promise<void> {
+  if (!(await offers(notify.info, message, l10n.t('Open'))) || warnIfDisconnected(signal)) return;
+  const key = finished.length === 1 ? finished[0]?.key : await pickOne(finished);
+  if (key !== undefined && !warnIfDisconnected(signal)) {
+    await commands.executeCommand('workflowJobs.openJob', key);
+  }
 }
 
-function stopTitle(others: number): string {
-  return others === 1
-    ? l10n.t('Stop Watching 1 Other Job')
-    : l10n.t('Stop Watching {0} Other Jobs', formatNumber(others));
-}
-
-/** Shows a warning that watched jobs were deleted. */
-async function warnOfLost(keys: readonly string[], environment: string | undefined): Promise<void> {
+function deletedText(keys: readonly string[], environment: string | undefined): string {
   const [key] = keys;
-  const lost =
+  const deleted =
     keys.length === 1
       ? l10n.t('Job “{0}” was deleted and is no longer watched', singleLine(key ?? '', 80))
       : l10n.t('{0} watched jobs were deleted', formatNumber(keys.length));
-  await notify.warn(withEnvironment(lost, environment));
+  return withEnvironment(deleted, environment);
 }
 
 /** Appends the environment name to a message, so that screen readers read the message first. */

@@ -255,28 +255,6 @@ suite('Switch Environment command', () => {
     await switchTo('Live', 1);
     assert.deepEqual(notification.sentences, ['Invoice Approval completed (Live)']);
   });
-
-  test('shows pending notifications of the previous environment without buttons', async () => {
-    const { ofLive } = await connectToLive(['job_a', 'job_b', 'job_c'].map((key) => aJob({ key })));
-    const notifications: unknown[][] = [];
-    const isNotified = Promise.withResolvers<void>();
-    onQuestion('info', (...args) => {
-      notifications.push(args);
-      isNotified.resolve();
-      return undefined;
-    });
-    await watchAll();
-    for (const [index, key] of ['job_a', 'job_b'].entries()) {
-      ofLive.jobs[index] = aJob({ key, completedAt: finishedAt });
-      await run('refreshJobs');
-      await isNotified.promise;
-    }
-    await switchTo('Trial', 2);
-    assert.deepEqual(notifications, [
-      ['Invoice Approval completed (Live)', 'Open', 'Stop Watching 2 Other Jobs'],
-      ['Invoice Approval completed (Live)'],
-    ]);
-  });
 });
 
 async function watchAll(): Promise<void> {

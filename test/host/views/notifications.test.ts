@@ -4,59 +4,20 @@ import { rowContexts } from '../../../src/ui/feedback/contexts.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { captures } from '../support/captures.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
-import { captured, nodesOf } from '../support/rows.ts';
+import { nodesOf } from '../support/rows.ts';
 import {
   connected,
   openPages,
   requestsFor,
   run,
   serve,
-  until,
   untilPageOpen,
   untilRequested,
 } from '../support/extension.ts';
-import {
-  advanceUntil,
-  changingService,
-  connectAndLoad,
-  contextOf,
-  watchedCount,
-} from '../support/following.ts';
+import { advanceUntil, changingService, connectAndLoad, contextOf } from '../support/following.ts';
 
 suite('Notifications about watched jobs', () => {
   setup(() => void captures.notifications.splice(0));
-
-  test('let the user undo “Stop Watching”', async () => {
-    const { data, complete, handler } = changingService();
-    data.jobs = [aJob({ key: 'job_3' }), ...data.jobs];
-    await connected(handler);
-    const nodes = await nodesOf();
-    for (const node of nodes) await run('watchJob', node);
-    const notices: unknown[][] = [];
-    const dismissed = Promise.withResolvers<undefined>();
-    onQuestion('info', (...args) => {
-      notices.push(args);
-      if (args[1] !== 'Undo') return String(args.at(-1));
-      assert.deepEqual(
-        nodes.map(contextOf),
-        Array(3).fill(rowContexts.unwatchedJob).with(0, rowContexts.job),
-      );
-      dismissed.resolve(undefined);
-      return 'Undo';
-    });
-    complete('job_3');
-    await run('refreshJobs');
-    await dismissed.promise;
-    await until(
-      () => contextOf(nodes[1]) === rowContexts.watchedJob,
-      captured().provider.onDidChangeTreeData as vscode.Event<unknown>,
-    );
-    assert.equal(contextOf(nodes[2]), rowContexts.watchedJob);
-    assert.deepEqual(notices, [
-      ['Invoice Approval completed', 'Open', 'Stop Watching 2 Other Jobs'],
-      ['Stopped watching 2 jobs', 'Undo'],
-    ]);
-  });
 
   test('combine several completed jobs in one message', async () => {
     const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
@@ -113,30 +74,19 @@ suite('Notifications about watched jobs', () => {
     assert.deepEqual(nodes.map(contextOf), [rowContexts.unwatchedJob, rowContexts.watchedJob]);
   });
 
-  for (const button of ['Open', 'Stop Watching 1 Other Job']) {
-    test(`ignore the button “${button}” after the window connects to another service`, async () => {
-      const other = await serve(changingService().handler);
-      const { complete, handler } = changingService();
-      const service = await serve(handler);
-      for (const each of [other, service]) {
-        await connectAndLoad(each);
-        await run('watchJob', (await nodesOf())[1]);
-      }
-      await run('watchJob', (await nodesOf())[0]);
-      const warning = onQuestion('warning');
-      onQuestion('info', async (_sentence, ...buttons) => {
-        if (!buttons.includes('Stop Watching 1 Other Job')) return undefined;
-        await connectAndLoad(other);
-        return button;
-      });
-      complete('job_2');
-      await run('refreshJobs');
-      assert.equal(
-        (await warning.asked)[0],
-        'Nothing was done, because the connection has changed.',
-      );
-      assert.deepEqual(openPages(), []);
-      assert.equal(await watchedCount(), 1);
+  test('ignore the button “Open” after the window connects to another service', async () => {
+    const other = await serve(changingService().handler);
+    const { complete, handler } = changingService();
+    await connectAndLoad(await serve(handler));
+    await run('watchJob', (await nodesOf())[0]);
+    const warning = onQuestion('warning');
+    onQuestion('info', async () => {
+      await connectAndLoad(other);
+      return 'Open';
     });
-  }
+    complete('job_2');
+    await run('refreshJobs');
+    assert.equal((await warning.asked)[0], 'Nothing was done, because the connection has changed.');
+    assert.deepEqual(openPages(), []);
+  });
 });
