@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
-import type { PageIdentity } from './pageContent.ts';
 
 const closedPageSchema = z.object({ key: textSchema, baseUrl: textSchema, name: textSchema });
 
@@ -19,17 +18,12 @@ export function closedPages(store: KeyValueStore, baseUrl: string): ClosedPage[]
   return storedPages(store).filter((page) => page.baseUrl === baseUrl);
 }
 
+/** Adds a page to the list, or moves it to the front if the list already contains it. */
 export function addClosedPage(store: KeyValueStore, page: ClosedPage): void {
-  store.set(closedPagesKey, [page, ...otherPages(store, page)].slice(0, maxClosedPages));
-}
-
-/** Removes a reopened page from the list of closed pages. */
-export function removeClosedPage(store: KeyValueStore, page: PageIdentity): void {
-  store.set(closedPagesKey, otherPages(store, page));
-}
-
-function otherPages(store: KeyValueStore, { key, baseUrl }: PageIdentity): ClosedPage[] {
-  return storedPages(store).filter((page) => page.key !== key || page.baseUrl !== baseUrl);
+  const others = storedPages(store).filter(
+    ({ key, baseUrl }) => key !== page.key || baseUrl !== page.baseUrl,
+  );
+  store.set(closedPagesKey, [page, ...others].slice(0, maxClosedPages));
 }
 
 function storedPages(store: KeyValueStore): ClosedPage[] {

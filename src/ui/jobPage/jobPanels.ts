@@ -1,10 +1,5 @@
 import { type Uri, ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
-import {
-  type ClosedPage,
-  addClosedPage,
-  closedPages,
-  removeClosedPage,
-} from '../../model/jobPage/closedPages.ts';
+import { type ClosedPage, addClosedPage, closedPages } from '../../model/jobPage/closedPages.ts';
 import { type PageIdentity, identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { Session } from '../../model/session/session.ts';
@@ -52,7 +47,9 @@ export class JobPanels {
   get recentlyClosed(): readonly ClosedPage[] {
     const { services, store } = this.#options;
     const { session } = services.connection;
-    return session === undefined ? [] : closedPages(store, session.client.baseUrl.href);
+    if (session === undefined) return [];
+    const closed = closedPages(store, session.client.baseUrl.href);
+    return closed.filter((page) => !this.#panels.has(pageId(page)));
   }
 
   setSession(session: Session | undefined): void {
@@ -163,7 +160,7 @@ export class JobPanels {
   }
 
   #show(live: LivePage<PageContent>, page: PageIdentity, options: ShowOptions): JobPanel {
-    const { services, store, completeWalkthroughStep, compare } = this.#options;
+    const { services, completeWalkthroughStep, compare } = this.#options;
     const nameChanged = () => this.#setTitles();
     const opened = new JobPanel(live, page, services, {
       isPreview: false,
@@ -173,7 +170,6 @@ export class JobPanels {
     });
     this.#panels.set(pageId(page), opened);
     completeWalkthroughStep('opened');
-    if (page.row === undefined) removeClosedPage(store, page);
     this.#setTitles();
     return opened;
   }
