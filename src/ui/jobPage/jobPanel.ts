@@ -4,7 +4,6 @@ import { JobDetails } from '../../model/jobPage/jobDetails.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
 import { type PageIdentity, identityText } from '../../model/jobPage/pageContent.ts';
 import {
-  type JobContent,
   type PageContent,
   type PageState,
   describePage,
@@ -13,7 +12,7 @@ import {
 import type { StoreChange } from '../../model/jobs/jobStore.ts';
 import { nameParts } from '../../model/jobs/members/jobMembers.ts';
 import type { Session } from '../../model/session/session.ts';
-import { documentText, isSameJson } from '../../model/util/json.ts';
+import { documentText } from '../../model/util/json.ts';
 import { type FromPage, fromPageSchema } from '../../protocol/jobPage.ts';
 import type { FromEveryPage, Handlers } from '../../protocol/page.ts';
 import {
@@ -117,7 +116,8 @@ export class JobPanel {
 
   #subscribe(session: Session): Disposable {
     const { list, browsing, fields, follower, jobs, watches, onDidChangeCredential } = session;
-    const showNeighbours = () => this.#showNeighbours();
+    // A hidden page is updated when it becomes visible, because the list changes often.
+    const showNeighbours = () => this.panel.visible && this.#show();
     return Disposable.from(
       // Only a page that polls the job shows the time of the last check.
       follower.onDidFollow(({ kind }) => kind === 'read' && this.#polling && this.#show()),
@@ -323,13 +323,6 @@ export class JobPanel {
     this.#show();
   }
 
-  /** Updates a visible page if the Previous Job or Next Job button must be enabled or disabled. */
-  #showNeighbours(): void {
-    const { content } = this.live;
-    if (!this.panel.visible || content?.kind !== 'show') return;
-    if (!isSameJson(content.neighbours, this.#neighbours())) this.#show();
-  }
-
   #state(): PageState {
     const { environments } = this.#services;
     const { isConnected, page } = this;
@@ -343,16 +336,15 @@ export class JobPanel {
       fields: this.#knownFields,
       isPolled: this.#polling !== undefined,
       isWatched,
-      neighbours: this.#neighbours(),
+      neighbours: {
+        previous: this.neighbour(-1) !== undefined,
+        next: this.neighbour(1) !== undefined,
+      },
       isConnected,
       hasWebPage: isConnected && environments.current?.webUrl !== undefined,
       isPreview: this.#isPreview,
       isEndNotified: isWatched && settings.notifyWhenFinished(),
     };
-  }
-
-  #neighbours(): JobContent['neighbours'] {
-    return { previous: this.neighbour(-1) !== undefined, next: this.neighbour(1) !== undefined };
   }
 
   #place(): ReturnType<typeof pagePlace> {

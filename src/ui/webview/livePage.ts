@@ -91,10 +91,6 @@ export class LivePage<Content> {
     });
   }
 
-  get content(): Content | undefined {
-    return this.#content;
-  }
-
   show(newer: Content): void {
     const newText = JSON.stringify(newer);
     if (newText === this.#text) return;
