@@ -153,11 +153,6 @@ export class JobPanel {
     return this.#place().service;
   }
 
-  /** True if the window is connected to the job's service. */
-  get isConnected(): boolean {
-    return this.#session !== undefined;
-  }
-
   /** Keeps the page open when the user opens another row. */
   pin(): void {
     this.#isPreview = false;
@@ -183,7 +178,7 @@ export class JobPanel {
     toggleWatch: () => this.#toggleWatch(),
     startAnother: () => this.#startAnother(),
     openJson: () => this.#openJson(),
-    compare: () => this.isConnected && this.#options.compare(this.page, this.#json()),
+    compare: () => this.#isConnected && this.#options.compare(this.page, this.#json()),
     copyKey: () => this.page.key !== '' && this.live.copy(this.page.key, l10n.t('Key copied')),
     copyLink: () => this.#copyLink(),
     copyValue: ({ index }) => this.#copyValue(index),
@@ -192,12 +187,17 @@ export class JobPanel {
     // Code does not ask if a webview page opens a link directly.
     openLink: ({ url }) => /^https?:/.test(url) && openAddress(url),
     openInBrowser: () =>
-      this.isConnected && openInBrowser(this.page.key, this.#services.environments.current),
+      this.#isConnected && openInBrowser(this.page.key, this.#services.environments.current),
     filterJobs: ({ by }) => this.#filterJobs(by),
     keepOpen: () => this.pin(),
     previousJob: () => void commands.executeCommand('workflowJobs.previousJob'),
     nextJob: () => void commands.executeCommand('workflowJobs.nextJob'),
   };
+
+  /** True if the window is connected to the job's service. */
+  get #isConnected(): boolean {
+    return this.#session !== undefined;
+  }
 
   #toggleWatch(): void {
     if (this.#session === undefined) return;
@@ -210,7 +210,7 @@ export class JobPanel {
 
   #startAnother(): void {
     const { job } = this.#details.state;
-    if (!this.isConnected || job === undefined) return;
+    if (!this.#isConnected || job === undefined) return;
     void commands.executeCommand('workflowJobs.startAnother', { kind: 'job', row: jobRow(job) });
   }
 
@@ -225,7 +225,7 @@ export class JobPanel {
 
   async #copyLink(): Promise<void> {
     const { key } = this.page;
-    if (!this.isConnected || key === '') return;
+    if (!this.#isConnected || key === '') return;
     if (await copyLink(key, this.#services.environments.current))
       this.live.confirm(l10n.t('Link copied'));
   }
@@ -325,7 +325,8 @@ export class JobPanel {
 
   #state(): PageState {
     const { environments } = this.#services;
-    const { isConnected, page } = this;
+    const { page } = this;
+    const isConnected = this.#isConnected;
     const isWatched = this.#session?.watches.isWatched(page.key) === true;
     return {
       page,

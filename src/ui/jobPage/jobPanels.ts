@@ -8,7 +8,6 @@ import type { PageContent } from '../../model/jobPage/panelContent.ts';
 import { type Job, type JobRow, jobRow, rowId } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
 import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
-import { notify } from '../feedback/notify.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 import type { ReaderTimeZone } from '../webview/readerTimeZone.ts';
 import { JobPanel, type PanelOptions, type PanelServices } from './jobPanel.ts';
@@ -83,9 +82,13 @@ export class JobPanels {
   /** Shows the previous (-1) or next (1) job in the active page, or reveals that job's page. */
   step(by: -1 | 1): void {
     const active = [...this.#panels.values()].find(({ panel }) => panel.active);
-    if (active === undefined) return void notify.info(l10n.t('Open a job page first.'));
+    if (active === undefined) return;
     const row = active.neighbour(by);
-    if (row === undefined) return active.live.confirm(endOfList(active, by));
+    if (row === undefined) {
+      return active.live.confirm(
+        by < 0 ? l10n.t('No previous job in the list') : l10n.t('No next job in the list'),
+      );
+    }
     const page = identityOf(row, active.page.baseUrl);
     const open = this.#panels.get(pageId(page));
     if (open === undefined) this.#reusePanel(active, page, row);
@@ -187,15 +190,6 @@ export class JobPanels {
       }
     }
   }
-}
-
-/** Returns a message that explains why there is no previous (-1) or next (1) job. */
-function endOfList({ isConnected, service }: JobPanel, by: -1 | 1): string {
-  if (!isConnected)
-    return l10n.t('The Jobs view shows another service. This page belongs to {0}.', service);
-  return by < 0
-    ? l10n.t('This is the first job in the list.')
-    : l10n.t('This is the last loaded job in the list.');
 }
 
 function pageId({ key, baseUrl, row }: PageIdentity): string {
