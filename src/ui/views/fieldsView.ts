@@ -1,4 +1,4 @@
-import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n, window } from 'vscode';
+import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import {
   type FieldList,
   emptyFieldList,
@@ -60,7 +60,6 @@ interface FieldsViewOptions {
 export class FieldsView {
   readonly list: ListView<FieldsNode>;
   readonly #options: FieldsViewOptions;
-  readonly #subscriptions: Disposable;
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
   /** Filter text for each service, keyed by base URL. */
@@ -81,11 +80,6 @@ export class FieldsView {
         isEmpty: () => this.#state.fields?.length === 0,
       },
     });
-    this.#subscriptions = Disposable.from(
-      // Adds a date to the time of cached fields when the window gets the focus after midnight.
-      window.onDidChangeWindowState(() => this.#show()),
-      this.list,
-    );
   }
 
   /** Shows the session's fields. Applies the filter and sort order of the session's service. */
@@ -139,7 +133,7 @@ export class FieldsView {
 
   dispose(): void {
     this.#sessionSubscriptions.dispose();
-    this.#subscriptions.dispose();
+    this.list.dispose();
   }
 
   get #state(): FieldList['state'] {
