@@ -55,15 +55,14 @@ interface FieldsViewOptions {
 
 /**
  * The Fields view. Shows one row per field, with the field's options as children. Each service has
- * its own filter and sort order.
+ * its own sort order. Connecting to another service clears the filter.
  */
 export class FieldsView {
   readonly list: ListView<FieldsNode>;
   readonly #options: FieldsViewOptions;
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /** Filter text for each service, keyed by base URL. */
-  readonly #filters = new Map<string, string>();
+  #filter = '';
   #isRequiredFirst = false;
   #nodes: readonly (FieldNode | NoteNode)[] = [];
 
@@ -82,10 +81,11 @@ export class FieldsView {
     });
   }
 
-  /** Shows the session's fields. Applies the filter and sort order of the session's service. */
+  /** Shows the session's fields without a filter, in the sort order of the session's service. */
   setSession(session: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#session = session;
+    this.#filter = '';
     this.#isRequiredFirst = this.#stored.get(orderName) === requiredFirst;
     if (session !== undefined) {
       const { fields, list } = session;
@@ -100,11 +100,11 @@ export class FieldsView {
 
   /** Text that a field's name or key must contain. An empty filter shows all fields. */
   get filter(): string {
-    return this.#filters.get(this.#service) ?? '';
+    return this.#filter;
   }
 
   set filter(text: string) {
-    this.#filters.set(this.#service, text.trim());
+    this.#filter = text.trim();
     this.#show();
   }
 
@@ -142,12 +142,7 @@ export class FieldsView {
 
   /** Persistent storage for values that belong to the connected service. */
   get #stored(): KeyValueStore {
-    return storeOfService(this.#options.store, this.#service);
-  }
-
-  /** Base URL of the connected service, or an empty string if no service is connected. */
-  get #service(): string {
-    return this.#session?.client.baseUrl.href ?? '';
+    return storeOfService(this.#options.store, this.#session?.client.baseUrl.href ?? '');
   }
 
   #show(): void {
