@@ -213,26 +213,9 @@ export class FieldsView {
 
 function childrenOf(node: FieldsNode): FieldsNode[] {
   if (node.kind !== 'field' || node.field.kind === 'unreadable') return [];
-  const options = optionsOf(node.field.value);
-  if (options.length === 0) {
-    const text = l10n.t('No options');
-    return [
-      {
-        kind: 'note',
-        id: `${node.id}/none`,
-        text: {
-          label: text,
-          description: '',
-          tooltip: l10n.t('The service defines no options for this field.'),
-          icon: 'info',
-          ariaLabel: text,
-        },
-      },
-    ];
-  }
   const ids = distinctIds(node.id);
   const name = fieldName(node.field.value);
-  return options.map((option) => ({
+  return optionsOf(node.field.value).map((option) => ({
     kind: 'option',
     id: ids(option.key),
     key: option.key,
@@ -254,9 +237,10 @@ function fieldItem({ id, field, cachedAt }: FieldNode): TreeItem {
     return treeItem(text, {
       id,
       contextValue: rowContexts.field,
-      collapsibleState: hasOptions(field.value)
-        ? TreeItemCollapsibleState.Collapsed
-        : TreeItemCollapsibleState.None,
+      collapsibleState:
+        hasOptions(field.value) && optionsOf(field.value).length > 0
+          ? TreeItemCollapsibleState.Collapsed
+          : TreeItemCollapsibleState.None,
     });
   }
   return treeItem(text, {

@@ -144,7 +144,6 @@ test.describe('Jobs and Fields views', () => {
 
     await test.step('stay readable with every kind of job row and field row', async () => {
       await expect(description).toHaveText('50 of 104,213');
-      await workbench.expandRow(workbench.row('Fields', /^Cost centre, /));
       await workbench.expandRow(workbench.row('Fields', /^Priority, /));
       await expect(
         workbench.row('Jobs', /^job_104205, unknown state, started yesterday$/),

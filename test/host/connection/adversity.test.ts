@@ -361,7 +361,7 @@ suite('User interface', () => {
     await run('refreshFields');
     assert.match(
       await seen(fieldsView),
-      /Title.*No options.*Broken \| unreadable.*could not be read.*data\.fields\\\[1\\\]\.key: expected string/s,
+      /Title.*0 options.*Broken \| unreadable.*could not be read.*data\.fields\\\[1\\\]\.key: expected string/s,
     );
   });
 
