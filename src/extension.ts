@@ -52,7 +52,7 @@ export function activate(context: ExtensionContext): void {
   const parts = createConnection({ context, log, store, workspaceStore }, register);
   const { connection, credentials, environments } = parts;
 
-  const fieldsView = register(new FieldsView({ connection, store: workspaceStore }));
+  const fieldsView = register(new FieldsView(workspaceStore));
   const jobsView = register(
     new JobsView({ connection, environments, completeWalkthroughStep, store: workspaceStore }),
   );

@@ -1,4 +1,4 @@
-import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
+import { type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import {
   type FieldList,
   emptyFieldList,
@@ -6,7 +6,6 @@ import {
   withRequiredFirst,
 } from '../../model/fields/fieldList.ts';
 import { hasOptions, optionsOf } from '../../model/fields/fieldTypes.ts';
-import { emptyJobList } from '../../model/jobs/jobList.ts';
 import type { Session } from '../../model/session/session.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import { type KeyValueStore, storeOfService } from '../../model/util/keyValueStore.ts';
@@ -21,7 +20,6 @@ import { singleLine } from '../../text/untrustedText.ts';
 import { joinNonEmpty } from '../../text/list.ts';
 import { formatProgress } from '../../text/number.ts';
 import { formatAsOf } from '../../text/time.ts';
-import type { Connection } from '../connection/connection.ts';
 import { rowContexts } from '../feedback/contexts.ts';
 import { setContext } from '../feedback/window.ts';
 import { ListView } from './listView.ts';
@@ -47,27 +45,22 @@ const orderName = 'fieldOrder';
 
 const requiredFirst = 'requiredFirst';
 
-interface FieldsViewOptions {
-  readonly connection: Pick<Connection, 'failure'>;
-  /** Persistent storage for this workspace. */
-  readonly store: KeyValueStore;
-}
-
 /**
  * The Fields view. Shows one row per field, with the field's options as children. Each service has
  * its own sort order. Connecting to another service clears the filter.
  */
 export class FieldsView {
   readonly list: ListView<FieldsNode>;
-  readonly #options: FieldsViewOptions;
+  readonly #store: KeyValueStore;
   #session: Session | undefined;
-  #sessionSubscriptions = Disposable.from();
+  #subscription: { dispose(): void } | undefined;
   #filter = '';
   #isRequiredFirst = false;
   #nodes: readonly (FieldNode | NoteNode)[] = [];
 
-  constructor(options: FieldsViewOptions) {
-    this.#options = options;
+  /** @param store persistent storage for this workspace */
+  constructor(store: KeyValueStore) {
+    this.#store = store;
     this.list = new ListView<FieldsNode>({
       viewId: 'workflowJobs.fields',
       showCollapseAll: true,
@@ -83,17 +76,11 @@ export class FieldsView {
 
   /** Shows the session's fields without a filter, in the sort order of the session's service. */
   setSession(session: Session | undefined): void {
-    this.#sessionSubscriptions.dispose();
+    this.#subscription?.dispose();
     this.#session = session;
     this.#filter = '';
     this.#isRequiredFirst = this.#stored.get(orderName) === requiredFirst;
-    if (session !== undefined) {
-      const { fields, list } = session;
-      this.#sessionSubscriptions = Disposable.from(
-        fields.onDidChange(() => this.#show()),
-        list.onDidChange(() => fields.state.failure !== null && this.#show()),
-      );
-    }
+    this.#subscription = session?.fields.onDidChange(() => this.#show());
     this.list.setModel(session?.fields);
     this.#show();
   }
@@ -132,7 +119,7 @@ export class FieldsView {
   }
 
   dispose(): void {
-    this.#sessionSubscriptions.dispose();
+    this.#subscription?.dispose();
     this.list.dispose();
   }
 
@@ -142,22 +129,17 @@ export class FieldsView {
 
   /** Persistent storage for values that belong to the connected service. */
   get #stored(): KeyValueStore {
-    return storeOfService(this.#options.store, this.#session?.client.baseUrl.href ?? '');
+    return storeOfService(this.#store, this.#session?.client.baseUrl.href ?? '');
   }
 
   #show(): void {
     const { fields, failure } = this.#state;
-    const error = this.#options.connection.failure ?? failure ?? undefined;
-    const isShownInJobs = this.#isShownInJobs(error);
-    const notes = error === undefined || isShownInJobs ? [] : [this.#failureNode(error)];
+    const notes = failure === null ? [] : [this.#failureNode(failure)];
     const nodes = [...notes, ...this.#fieldNodes()];
     const isSame = isSameJson(this.#nodes, nodes);
     this.#nodes = nodes;
     this.#caption();
-    setContext(
-      'fieldsUnread',
-      fields === undefined && error !== undefined && (isShownInJobs ? 'jobs' : 'here'),
-    );
+    setContext('fieldsUnread', fields === undefined && failure !== null);
     setContext('requiredFirst', this.#isRequiredFirst);
     if (!isSame) this.list.fireChanged();
   }
@@ -174,13 +156,6 @@ export class FieldsView {
     );
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', isFiltering);
-  }
-
-  /** Returns true if both views are empty and the Jobs view already shows the error. */
-  #isShownInJobs(error: ServiceError | undefined): boolean {
-    const { rows, failure, loading } = this.#session?.list.state ?? emptyJobList;
-    if (error === undefined || this.#state.fields !== undefined || rows !== undefined) return false;
-    return this.#options.connection.failure !== undefined || failure !== null || loading !== null;
   }
 
   #failureNode(error: ServiceError): NoteNode {

@@ -11,7 +11,7 @@ test.describe('Jobs view', () => {
     await expect(workbench.view('Jobs').locator('.welcome-view-content')).toContainText(
       'This service requires an API key.',
     );
-    await expect(workbench.view('Fields')).toContainText('see Jobs');
+    await expect(workbench.view('Fields')).toContainText('Fields not loaded');
     const input = workbench.quickInput.box;
     await workbench.welcomeButton('Jobs', 'More Help…').click();
     const help = page.locator('.monaco-dialog-box');
