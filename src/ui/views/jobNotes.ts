@@ -149,38 +149,27 @@ function noMatchNode(): NoteNode {
  * click instead searches the jobs that are not loaded yet.
  */
 function moreNode({ rows = [], total, loading }: ListState, isFiltering: boolean): NoteNode {
-  const loaded = rows.length;
-  const details = loadedText(loaded, total);
-  const row = isFiltering ? searchRow(searchText(loaded, total)) : loadMoreRow(details);
-  if (!isAtEnd(loading)) return commandNode({ ...row, details });
-  const progress = {
-    label: l10n.t('Loading…'),
-    description: leftText(loaded, total),
-    icon: 'loading~spin',
-  };
-  return commandNode({ ...row, ...progress, details });
-}
-
-function loadMoreRow(description: string) {
-  return {
-    id: 'loadMore',
-    command: 'workflowJobs.loadMoreJobs',
-    label: l10n.t('Load more'),
-    description,
-    tooltip: l10n.t('Load the next page of jobs'),
-    icon: 'arrow-down',
-  };
-}
-
-function searchRow(label: string) {
-  return {
-    id: 'searchOthers',
-    command: '_workflowJobs.searchOthers',
-    label,
-    description: '',
-    tooltip: label,
-    icon: 'search',
-  };
+  const loaded = loadedText(rows.length, total);
+  const others = searchText(rows.length, total);
+  const row = isFiltering
+    ? {
+        id: 'searchOthers',
+        command: '_workflowJobs.searchOthers',
+        label: others,
+        description: '',
+        tooltip: others,
+        icon: 'search',
+      }
+    : {
+        id: 'loadMore',
+        command: 'workflowJobs.loadMoreJobs',
+        label: l10n.t('Load more'),
+        description: loaded,
+        tooltip: l10n.t('Load the next page of jobs'),
+        icon: 'arrow-down',
+      };
+  const progress = { label: l10n.t('Loading…'), description: '', icon: 'loading~spin' };
+  return commandNode({ ...row, ...(isAtEnd(loading) && progress), details: loaded });
 }
 
 function searchText(loaded: number, total: number | null): string {
@@ -196,11 +185,4 @@ export function loadedText(loaded: number, total: number | null): string {
   return total === null || total < loaded
     ? l10n.t('{0} loaded', formatNumber(loaded))
     : formatProgress(loaded, total);
-}
-
-/** Formats the number of remaining jobs. A narrow sidebar has no space for longer text. */
-function leftText(loaded: number, total: number | null): string {
-  return total === null || total <= loaded
-    ? formatProgress(loaded, total)
-    : l10n.t('{0} remaining', formatNumber(total - loaded));
 }

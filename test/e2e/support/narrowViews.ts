@@ -48,8 +48,6 @@ function cutOff(elements: Element[], given: readonly string[]): string[] {
   /** Returns the number of characters that must be visible. */
   const lengthOfOurs = (element: Element, text: string): number => {
     if (isGiven(text)) return 0;
-    // There is not enough space for the whole sentence, so only its number must be visible.
-    if (text.endsWith(' remaining')) return text.indexOf(' ');
     // An indented row has no space for six digits. Its tooltip contains the number, too.
     if (text.startsWith('Search the other ')) return 'Search the other'.length;
     const label = element.classList.contains('label-description')
