@@ -170,17 +170,15 @@ export class JobsView {
 
   #watchedItem({ id, group: { label, rows } }: GroupNode): TreeItem {
     const { keys } = this.#session?.watches ?? {};
-    const cached = jobsIn(rows).flatMap(({ key }) => this.#session?.jobs.cachedAt(key) ?? []);
-    const age = cached.length === 0 ? undefined : formatAsOf(Math.min(...cached));
     return treeItem(
       {
         label,
-        description: joinNonEmpty(' · ', formatNumber(rows.length), age),
+        description: formatNumber(rows.length),
         tooltip: l10n.t(
           'Watched jobs, most recently changed first. A completed job stays here until you open it.',
         ),
         icon: 'eye',
-        ariaLabel: joinNonEmpty(', ', label, formatJobs(rows.length), age),
+        ariaLabel: `${label}, ${formatJobs(rows.length)}`,
       },
       {
         id,
