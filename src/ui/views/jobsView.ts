@@ -93,7 +93,7 @@ export class JobsView {
       this.list.tree.onDidExpandElement(({ element }) => {
         if (element.id === watchedId) store.set(watchedClosed, undefined);
       }),
-      this.list.tree.onDidChangeVisibility(() => this.#ageSoon()),
+      this.list.tree.onDidChangeVisibility(() => this.#age()),
       this.list,
     );
   }
@@ -320,17 +320,13 @@ export class JobsView {
     this.list.fireChanged(isSingle && isShort ? [...nodes] : undefined);
   }
 
-  /** Schedules the next update of relative times if the view is visible. */
-  #ageSoon(): void {
+  /**
+   * Updates everything that depends on the current time, such as relative times and filters. While
+   * the view is visible, repeats the update every minute.
+   */
+  #age(): void {
     clearTimeout(this.#aging);
     if (!this.list.tree.visible) return;
-    // The system clock may have been set back, so the difference may be negative.
-    const elapsed = Math.max(0, Date.now() - this.#agedAt);
-    this.#aging = setTimeout(() => this.#age(), Math.max(0, agingInterval - elapsed));
-  }
-
-  /** Updates everything that depends on the current time, such as relative times and filters. */
-  #age(): void {
     const [before, now] = [this.#agedAt, Date.now()];
     this.#agedAt = now;
     this.#show();
@@ -338,7 +334,7 @@ export class JobsView {
       .requested()
       .filter((node) => !isSameJson(this.#describe(node, before), this.#describe(node, now)));
     this.#update(aged);
-    this.#ageSoon();
+    this.#aging = setTimeout(() => this.#age(), agingInterval);
   }
 
   get #error(): ServiceError | undefined {
