@@ -1,5 +1,4 @@
 import { type Uri, env, l10n, window } from 'vscode';
-import { nameOfFilter } from '../../model/browsing/namedFilters.ts';
 import {
   type ExportFormat,
   exportFileName,
@@ -11,7 +10,6 @@ import { encodeInSlices } from '../../model/util/slices.ts';
 import type { JobRow } from '../../service/index.ts';
 import { joinNonEmpty } from '../../text/list.ts';
 import { formatJobs } from '../../text/number.ts';
-import { settings } from '../connection/settings.ts';
 import { askForFile, showExported, writeWhole } from '../documents/exportFile.ts';
 import { notify, warnIfDisconnected, withSessionProgress } from '../feedback/notify.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -34,11 +32,7 @@ export async function exportJobs(services: ExportServices): Promise<void> {
 
 /** Asks for a format and a file, and exports the given rows. */
 export async function exportRows(services: ExportServices, rows: readonly JobRow[]): Promise<void> {
-  await exportScope(services, services.connection.require(), {
-    kind: 'loaded',
-    rows,
-    isFiltered: false,
-  });
+  await exportScope(services, services.connection.require(), { kind: 'loaded', rows });
 }
 
 async function exportScope(
@@ -46,14 +40,11 @@ async function exportScope(
   session: Session,
   scope: ExportScope,
 ): Promise<void> {
-  const { client, browsing, signal } = session;
-  const filterName = scope.isFiltered
-    ? nameOfFilter(settings.filters().filters, browsing.filter)
-    : undefined;
+  const { client, signal } = session;
   const format = await askForFormat();
   if (format === undefined) return;
   const environment = environments.at(client.baseUrl.href)?.name;
-  const suggested = exportFileName(format, joinNonEmpty(' ', environment, filterName));
+  const suggested = exportFileName(format, environment);
   const target = await askForFile(l10n.t('Export Jobs'), format, suggested);
   if (target === undefined) return;
 

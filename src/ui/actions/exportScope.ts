@@ -7,12 +7,8 @@ import { formatNumber, formatProgress } from '../../text/number.ts';
 
 /** Jobs to export: loaded rows, or all jobs in the service that pass the test in `passes`. */
 export type ExportScope =
-  | { readonly kind: 'loaded'; readonly rows: readonly JobRow[]; readonly isFiltered: boolean }
-  | {
-      readonly kind: 'read';
-      readonly passes: (row: JobRow) => boolean;
-      readonly isFiltered: boolean;
-    };
+  | { readonly kind: 'loaded'; readonly rows: readonly JobRow[] }
+  | { readonly kind: 'read'; readonly passes: (row: JobRow) => boolean };
 
 /** Rows to export. If some jobs may be missing, `note` explains why. */
 export interface ExportedJobs {
@@ -38,9 +34,8 @@ export async function askForScope(
 
 function scopeChoices({ list, browsing }: Session): ScopeChoice[] {
   const { rows = [], total } = list.state;
-  const { isFiltering } = browsing;
   const shown = rowsIn(browsing.show(Date.now()).nodes);
-  const loaded = { kind: 'loaded', rows: shown, isFiltered: isFiltering } as const;
+  const loaded = { kind: 'loaded', rows: shown } as const;
   const detail = l10n.t('Loads all jobs from the service');
   const matching: ScopeChoice[] = list.isWhole
     ? [{ label: l10n.t('All matching jobs ({0})', formatNumber(shown.length)), scope: loaded }]
@@ -48,7 +43,7 @@ function scopeChoices({ list, browsing }: Session): ScopeChoice[] {
         {
           label: l10n.t('All matching jobs'),
           detail,
-          scope: { kind: 'read', passes: browsing.rowTest(Date.now()), isFiltered: true },
+          scope: { kind: 'read', passes: browsing.rowTest(Date.now()) },
         },
         { label: l10n.t('Loaded matching jobs ({0})', formatNumber(shown.length)), scope: loaded },
       ];
@@ -56,9 +51,9 @@ function scopeChoices({ list, browsing }: Session): ScopeChoice[] {
   const everything: ScopeChoice = {
     label: all === null ? l10n.t('All jobs') : l10n.t('All jobs ({0})', formatNumber(all)),
     detail,
-    scope: { kind: 'read', passes: () => true, isFiltered: false },
+    scope: { kind: 'read', passes: () => true },
   };
-  if (isFiltering) return [...matching, everything];
+  if (browsing.isFiltering) return [...matching, everything];
   if (list.isWhole) return [{ label: everything.label, scope: loaded }];
   if (rows.length === 0) return [everything];
   return [
