@@ -6,7 +6,7 @@ import {
   maxRefreshedPages,
 } from '../../model/jobs/jobList.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import { formatJobs, formatNumber, formatProgress } from '../../text/number.ts';
+import { formatNumber, formatProgress } from '../../text/number.ts';
 import type { Session } from '../../model/session/session.ts';
 import { announce, isScreenReaderSupported } from '../feedback/announce.ts';
 import { notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
@@ -88,12 +88,8 @@ export async function searchOthers({ browsing, list, signal }: Session): Promise
   const matches = browsing.matchCounter(Date.now());
   const found = () => matches(list.state.rows ?? []);
   const wanted = found() + matchesPerSearch;
-  const message = (loaded: number, total: number | null) => {
-    const count = formatNumber(found());
-    return total === null || total < loaded
-      ? l10n.t('Found {0} in {1}', count, formatJobs(loaded))
-      : l10n.t('Found {0} in {1} of {2} jobs', count, formatNumber(loaded), formatNumber(total));
-  };
+  const message = (loaded: number, total: number | null) =>
+    l10n.t('Found {0} in {1} jobs', formatNumber(found()), formatProgress(loaded, total));
   const { filter } = browsing;
   const filterChanged = new AbortController();
   const subscription = browsing.onDidChange(() => {
