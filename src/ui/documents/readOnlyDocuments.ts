@@ -103,14 +103,6 @@ export class ReadOnlyDocuments implements FileSystemProvider {
         l10n.t('Workflow Jobs is no longer connected to the service of this job.'),
       );
     }
-    if (page.row !== undefined) {
-      throw new ServiceError(
-        'notFound',
-        l10n.t(
-          'This job has no unique key and cannot be loaded again. Open it from its row in the Jobs view.',
-        ),
-      );
-    }
     return documentText(originalJob(await requireJob(session, page.key, signal ?? session.signal)));
   }
 
@@ -118,7 +110,8 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     const known = this.#contents.get(uri.toString());
     if (known !== undefined) return known;
     const page = pageOf(uri);
-    if (page === undefined) {
+    // A job without a unique key cannot be requested again.
+    if (page === undefined || page.row !== undefined) {
       throw FileSystemError.Unavailable(
         l10n.t('This document is from a previous session. Open it again from Workflow Jobs.'),
       );

@@ -33,7 +33,7 @@ suite('Job document', () => {
     const service = await connected(twoJobs);
     await assert.rejects(
       readText(jobDocument('', service.url, 'unreadable:1:0')),
-      /This job has no unique key and cannot be loaded again/,
+      /previous session\. Open it again/,
     );
     assert.equal(requestsFor(service, 'GET', /^\/jobs\//), 0);
   });
