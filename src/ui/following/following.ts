@@ -10,6 +10,9 @@ import { announce } from '../feedback/announce.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 import type { JobsView } from '../views/jobsView.ts';
 
+/** A view that is refreshed automatically, and whose load errors are announced. */
+type FollowedView = RefreshedView & AnnouncedList;
+
 interface Views {
   readonly jobsView: JobsView;
   readonly fieldsView: FieldsView;
@@ -40,17 +43,11 @@ export class Following {
   setSession(session: Session | undefined): void {
     this.#session = session;
     this.#announcements?.dispose();
-    this.#announcements = undefined;
     if (session === undefined) return;
-    this.#announcements = announceRefreshes(
-      [announcedJobs(session), announcedFields(session)],
-      announce,
-    );
     const { jobsView, fieldsView } = this.#views;
-    session.follower.setViews({
-      views: [refreshedJobs(session, jobsView), refreshedFields(session, fieldsView)],
-      interval: settings.autoRefresh,
-    });
+    const views = [followedJobs(session, jobsView), followedFields(session, fieldsView)];
+    this.#announcements = announceRefreshes(views, announce);
+    session.follower.setViews({ views, interval: settings.autoRefresh });
     session.follower.setAttention(window.state);
   }
 
@@ -60,31 +57,15 @@ export class Following {
   }
 }
 
-function refreshedJobs({ list }: Session, jobsView: JobsView): RefreshedView {
+function followedJobs({ list }: Session, jobsView: JobsView): FollowedView {
   return {
+    onDidChange: list.onDidChange,
     isVisible: () => jobsView.list.tree.visible,
     hasFailed: () => list.state.loading === null && list.state.failure !== null,
     refresh: async () => {
       await list.autoRefresh();
       return list.state.failure?.error;
     },
-  };
-}
-
-function refreshedFields({ fields }: Session, fieldsView: FieldsView): RefreshedView {
-  return {
-    isVisible: () => fieldsView.list.tree.visible,
-    hasFailed: () => !fields.state.loading && fields.state.failure !== null,
-    refresh: async () => {
-      await fields.refresh({ isAutomatic: true });
-      return fields.state.failure ?? undefined;
-    },
-  };
-}
-
-function announcedJobs({ list }: Session): AnnouncedList {
-  return {
-    onDidChange: list.onDidChange,
     state: () => {
       const { loading, failure } = list.state;
       // Ignores errors from **Load All Jobs**, because a notification shows these errors.
@@ -98,9 +79,15 @@ function announcedJobs({ list }: Session): AnnouncedList {
   };
 }
 
-function announcedFields({ fields }: Session): AnnouncedList {
+function followedFields({ fields }: Session, fieldsView: FieldsView): FollowedView {
   return {
     onDidChange: fields.onDidChange,
+    isVisible: () => fieldsView.list.tree.visible,
+    hasFailed: () => !fields.state.loading && fields.state.failure !== null,
+    refresh: async () => {
+      await fields.refresh({ isAutomatic: true });
+      return fields.state.failure ?? undefined;
+    },
     state: () => {
       const { loading, failure } = fields.state;
       return { isLoading: loading, failure: failure === null ? undefined : failedText(failure) };
