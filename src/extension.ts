@@ -87,8 +87,15 @@ export function activate(context: ExtensionContext): void {
   setWindowContexts(register);
   register(trackApiKey(parts));
 
-  const trees = [fieldsView, jobsView];
-  const ofSession = [finishedJobs, following, ...trees, panels, overviewPanel, keyCheck];
+  const ofSession = [
+    finishedJobs,
+    following,
+    fieldsView,
+    jobsView,
+    panels,
+    overviewPanel,
+    keyCheck,
+  ];
   const showSession = (session: Session | undefined) => {
     for (const each of ofSession) each.setSession(session);
     setContext('connection', connection.problem?.kind);
@@ -97,12 +104,7 @@ export function activate(context: ExtensionContext): void {
   };
   showSession(connection.session);
   register(connection.onDidChangeSession(showSession));
-  register(
-    timeZone.onDidChange(() => {
-      connection.session?.useTimeZone();
-      for (const tree of trees) tree.redraw();
-    }),
-  );
+  register(timeZone.onDidChange(() => connection.session?.useTimeZone()));
   if (connection.session !== undefined)
     register(prepareFirstReveal(connection.session, credentials));
   reportInterruptedStarts(starting);

@@ -95,12 +95,6 @@ export class FieldsView {
     this.#show();
   }
 
-  /** Redraws the view after the time zone has changed. */
-  redraw(): void {
-    this.#show();
-    this.list.fireChanged();
-  }
-
   /** Returns the fields that match the filter, in display order. */
   shown(): readonly Readable<Field>[] {
     return this.#nodes.flatMap((node) => (node.kind === 'field' ? [node.field] : []));

@@ -58,8 +58,6 @@ export class JobsView {
   readonly #subscriptions: Disposable;
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /** Filter for the visible rows. Row descriptions omit values that the filter already contains. */
-  #filter: JobFilter | undefined;
   /** Number of visible rows, including rows inside groups. */
   #count = 0;
   #aging: ReturnType<typeof setTimeout> | undefined;
@@ -106,7 +104,7 @@ export class JobsView {
     if (session !== undefined) {
       this.#sessionSubscriptions = Disposable.from(
         session.list.onDidChange(show),
-        session.browsing.onDidChange(show),
+        session.browsing.onDidChange(() => this.#show({ redrawsAll: true })),
         session.watched.onDidChange(show),
         session.watches.onDidChange((keys) => this.#updateWatched(keys)),
         showWaits(session.wait, () => session.isLoading),
@@ -124,12 +122,6 @@ export class JobsView {
   /** Moves the focus to a row if the view is visible and contains the row. */
   focusRow(id: string): Promise<void> {
     return this.list.reveal(() => this.#nodes.find(id), { focus: true });
-  }
-
-  /** Redraws the view after the time zone has changed. */
-  redraw(): void {
-    this.#show();
-    this.list.fireChanged();
   }
 
   /** Error message with suggested actions, defined if no rows could be loaded. */
@@ -214,7 +206,7 @@ export class JobsView {
       now,
       watch,
       ...(parent && { grouping: this.#grouping }),
-      ...(this.#filter && { filter: this.#filter }),
+      ...(this.#session && { filter: this.#session.browsing.filter }),
     });
   }
 
@@ -250,7 +242,8 @@ export class JobsView {
     return hasMore && loading !== 'all' && isLast;
   }
 
-  #show(): void {
+  /** @param options `redrawsAll` is true if the text of each row may have changed */
+  #show({ redrawsAll = false } = {}): void {
     const { nodes, count } = this.#session?.browsing.show(Date.now()) ?? { nodes: [], count: 0 };
     this.#count = count;
     const changed = this.#nodes.update(
@@ -258,12 +251,9 @@ export class JobsView {
       this.#notesAbove(),
       this.#notesBelow(),
     );
-    const filter = this.#session?.browsing.filter;
-    const isRefiltered = filter !== this.#filter;
-    this.#filter = filter;
     this.#setContexts();
     this.#caption();
-    this.#update(isRefiltered ? undefined : changed);
+    this.#update(redrawsAll ? undefined : changed);
   }
 
   #setContexts(): void {
