@@ -35,7 +35,6 @@ export class JobPanels {
   readonly #options: JobPanelsOptions;
   readonly #livePage: (panel: WebviewPanel) => LivePage<PageContent>;
   readonly #panels = new Map<string, JobPanel>();
-  #isDisposed = false;
 
   constructor(options: JobPanelsOptions) {
     this.#options = options;
@@ -107,7 +106,6 @@ export class JobPanels {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
     for (const opened of this.#panels.values()) opened.dispose();
   }
 
@@ -151,8 +149,7 @@ export class JobPanels {
     if (opened === undefined) return;
     const { page, name } = opened;
     // A job without a key is identified by a row ID, which may later belong to another job.
-    if (!this.#isDisposed && page.row === undefined)
-      addClosedPage(this.#options.store, { ...page, name });
+    if (page.row === undefined) addClosedPage(this.#options.store, { ...page, name });
     this.#release(opened);
     this.#setTitles();
   }
