@@ -55,7 +55,6 @@ export class FieldsView {
   #session: Session | undefined;
   #subscription: { dispose(): void } | undefined;
   #filter = '';
-  #isRequiredFirst = false;
   #nodes: readonly (FieldNode | NoteNode)[] = [];
 
   /** @param store persistent storage for this workspace */
@@ -79,7 +78,6 @@ export class FieldsView {
     this.#subscription?.dispose();
     this.#session = session;
     this.#filter = '';
-    this.#isRequiredFirst = this.#stored.get(orderName) === requiredFirst;
     this.#subscription = session?.fields.onDidChange(() => this.#show());
     this.list.setModel(session?.fields);
     this.#show();
@@ -107,9 +105,8 @@ export class FieldsView {
 
   /** Toggles the sort order: required fields first, or the order in the response. */
   toggleOrder(): void {
-    this.#isRequiredFirst = !this.#isRequiredFirst;
+    void this.#stored.set(orderName, this.#isRequiredFirst ? undefined : requiredFirst);
     this.#show();
-    void this.#stored.set(orderName, this.#isRequiredFirst ? requiredFirst : undefined);
   }
 
   dispose(): void {
@@ -119,6 +116,10 @@ export class FieldsView {
 
   get #state(): FieldList['state'] {
     return this.#session?.fields.state ?? emptyFieldList;
+  }
+
+  get #isRequiredFirst(): boolean {
+    return this.#stored.get(orderName) === requiredFirst;
   }
 
   /** Persistent storage for values that belong to the connected service. */
