@@ -156,31 +156,43 @@ export class JobsView {
   #treeItem(node: JobsNode): TreeItem {
     if (node.kind === 'note') return noteItem(node, clickJobRow);
     if (node.kind === 'job') return this.#jobItem(node);
-    if (node.id === watchedId) return this.#watchedItem(node);
-    return groupItem(node, this.#grouping === 'none', this.#startsOpen(node));
+    return this.#groupItem(node);
   }
 
-  #watchedItem({ id, group: { label, rows } }: GroupNode): TreeItem {
-    const { keys } = this.#session?.watches ?? {};
+  #groupItem(node: GroupNode): TreeItem {
+    const { id, group } = node;
+    const isWatched = id === watchedId;
+    const isSection = !isWatched && this.#grouping === 'none';
+    const jobs = formatJobs(group.rows.length);
+    const listIcon = isSection ? 'list-unordered' : 'list-tree';
     return treeItem(
       {
-        label,
-        description: formatNumber(rows.length),
-        tooltip: l10n.t(
-          'Watched jobs, most recently changed first. A completed job stays here until you open it.',
-        ),
-        icon: 'eye',
-        ariaLabel: `${label}, ${formatJobs(rows.length)}`,
+        label: group.label,
+        description: isSection ? '' : formatNumber(group.rows.length),
+        tooltip: isWatched
+          ? l10n.t(
+              'Watched jobs, most recently changed first. A completed job stays here until you open it.',
+            )
+          : `${group.label}\n${jobs}`,
+        icon: isWatched ? 'eye' : listIcon,
+        ariaLabel: `${group.label}, ${jobs}`,
       },
       {
         id,
-        contextValue:
-          rows.length > (keys?.size ?? 0)
-            ? rowContexts.watchedGroupWithEnded
-            : rowContexts.watchedGroup,
-        collapsibleState: collapsible(this.#options.store.get(watchedClosed) !== true),
+        contextValue: this.#groupContextOf(node),
+        collapsibleState: this.#startsOpen(node)
+          ? TreeItemCollapsibleState.Expanded
+          : TreeItemCollapsibleState.Collapsed,
       },
     );
+  }
+
+  #groupContextOf({ id, group }: GroupNode): RowContextValue {
+    if (id !== watchedId) {
+      return isWorkflowGroup(id) ? rowContexts.workflowGroup : rowContexts.group;
+    }
+    const hasEnded = group.rows.length > (this.#session?.watches.keys.size ?? 0);
+    return hasEnded ? rowContexts.watchedGroupWithEnded : rowContexts.watchedGroup;
   }
 
   #jobItem(node: JobNode): TreeItem {
@@ -235,6 +247,7 @@ export class JobsView {
    * because VS Code requests only the rows of expanded groups.
    */
   #startsOpen(node: GroupNode): boolean {
+    if (node.id === watchedId) return this.#options.store.get(watchedClosed) !== true;
     if (this.#grouping !== 'none')
       return this.#count <= rowsPerSection && node.group.isRest !== true;
     const { hasMore, loading } = this.#state;
@@ -392,31 +405,4 @@ export function jobsNodeRow(node: unknown): JobRow | undefined {
 /** Returns true if the ID belongs to a group of jobs with the same workflow or workflows. */
 function isWorkflowGroup(id: string): boolean {
   return id.startsWith('group:workflow::');
-}
-
-function groupItem(
-  { id, group: { label, rows } }: GroupNode,
-  isSection: boolean,
-  startsOpen: boolean,
-): TreeItem {
-  const count = formatNumber(rows.length);
-  const jobs = formatJobs(rows.length);
-  return treeItem(
-    {
-      label,
-      description: isSection ? '' : count,
-      tooltip: `${label}\n${jobs}`,
-      icon: isSection ? 'list-unordered' : 'list-tree',
-      ariaLabel: `${label}, ${jobs}`,
-    },
-    {
-      id,
-      contextValue: isWorkflowGroup(id) ? rowContexts.workflowGroup : rowContexts.group,
-      collapsibleState: collapsible(startsOpen),
-    },
-  );
-}
-
-function collapsible(isOpen: boolean): TreeItemCollapsibleState {
-  return isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
 }
