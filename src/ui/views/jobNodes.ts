@@ -39,22 +39,18 @@ export class JobNodes {
   }
 
   /**
-   * Replaces the root nodes. `above` and `below` are message rows. Returns the changed nodes, or
-   * undefined if all rows must be redrawn because nodes were added, removed, or moved.
+   * Replaces the root nodes. Returns the changed nodes, or undefined if all rows must be redrawn
+   * because nodes were added, removed, or moved.
    */
-  update(
-    shown: readonly JobTreeNode[],
-    above: readonly NoteNode[],
-    below: readonly NoteNode[],
-  ): readonly JobsNode[] | undefined {
+  update(shown: readonly (JobTreeNode | NoteNode)[]): readonly JobsNode[] | undefined {
     const before = this.#roots;
     const known = byId(before);
     const changed: JobsNode[] = [];
-    this.#roots = [
-      ...above.map((note) => noteNode(note, known, changed)),
-      ...shown.map((each) => listNode(each, undefined, known, changed)),
-      ...below.map((note) => noteNode(note, known, changed)),
-    ];
+    this.#roots = shown.map((each) =>
+      each.kind === 'note'
+        ? noteNode(each, known, changed)
+        : listNode(each, undefined, known, changed),
+    );
     return isSameList(before, this.#roots) ? changed : undefined;
   }
 

@@ -259,11 +259,12 @@ export class JobsView {
   #show({ redrawsAll = false } = {}): void {
     const { nodes, count } = this.#session?.browsing.show(Date.now()) ?? { nodes: [], count: 0 };
     this.#count = count;
-    const changed = this.#nodes.update(
-      [...this.#watchedGroup(), ...nodes],
-      this.#notesAbove(),
-      this.#notesBelow(),
-    );
+    const changed = this.#nodes.update([
+      ...this.#notesAbove(),
+      ...this.#watchedGroup(),
+      ...nodes,
+      ...this.#notesBelow(),
+    ]);
     this.#setContexts();
     this.#caption();
     this.#update(redrawsAll ? undefined : changed);

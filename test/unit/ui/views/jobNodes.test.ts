@@ -20,7 +20,7 @@ const more = (progress: string, label = 'Load more') => note('loadMore', label, 
 function emptyNodes() {
   const nodes = new JobNodes();
   const show = (tree: readonly JobTreeNode[], below: readonly NoteNode[] = []) =>
-    nodes.update(tree, [], below);
+    nodes.update([...tree, ...below]);
   return { nodes, show };
 }
 
