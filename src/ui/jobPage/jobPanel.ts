@@ -148,11 +148,6 @@ export class JobPanel {
     return this.#name;
   }
 
-  /** Host and path prefix (if any) of the job's service. */
-  get service(): string {
-    return this.#place().service;
-  }
-
   /** Keeps the page open when the user opens another row. */
   pin(): void {
     this.#isPreview = false;

@@ -115,7 +115,10 @@ export class JobPanels {
     how: OpenMode,
     preserveFocus = false,
   ): void {
-    const opened = this.#panels.get(pageId(page)) ?? this.#reusePreview(page, row, how);
+    const preview = [...this.#panels.values()].find(({ isPreview }) => isPreview);
+    const reused = how === 'newTab' ? undefined : preview;
+    const opened =
+      this.#panels.get(pageId(page)) ?? (reused && this.#reusePanel(reused, page, row));
     if (opened === undefined) {
       const title = row?.kind === 'job' ? jobTitle(row.job) : identityText(page);
       const showOptions = { viewColumn: ViewColumn.Active, preserveFocus };
@@ -124,13 +127,6 @@ export class JobPanels {
     }
     opened.panel.reveal(undefined, preserveFocus);
     if (how !== 'preview') opened.pin();
-  }
-
-  #reusePreview(page: PageIdentity, row: JobRow | undefined, how: OpenMode): JobPanel | undefined {
-    const preview = [...this.#panels.values()].find(
-      ({ isPreview }) => isPreview && how !== 'newTab',
-    );
-    return preview && this.#reusePanel(preview, page, row);
   }
 
   /** Shows a different job in an open panel. */
@@ -174,17 +170,13 @@ export class JobPanels {
     return opened;
   }
 
-  /** Makes tab titles unique by adding the job key and, if necessary, the service. */
+  /** Adds the job key to the titles of pages whose jobs have the same name. */
   #setTitles(): void {
     const pages = [...this.#panels.values()];
     const byName = Map.groupBy(pages, ({ name }) => name);
-    const withKey = ({ name, keyText }: JobPanel) =>
-      byName.get(name)?.length === 1 || name === keyText ? name : `${name} (${keyText})`;
-    const byTitle = Map.groupBy(pages, withKey);
-    for (const [title, same] of byTitle) {
-      for (const { panel, service } of same) {
-        panel.title = same.length === 1 ? title : `${title} · ${service}`;
-      }
+    for (const { panel, name, keyText } of pages) {
+      const isUnique = byName.get(name)?.length === 1 || name === keyText;
+      panel.title = isUnique ? name : `${name} (${keyText})`;
     }
   }
 }
