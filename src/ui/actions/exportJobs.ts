@@ -1,4 +1,4 @@
-import { type Uri, env, l10n, window } from 'vscode';
+import { env, l10n, window } from 'vscode';
 import {
   type ExportFormat,
   exportFileName,
@@ -16,7 +16,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import type { Session } from '../../model/session/session.ts';
 import { fileNameOf } from '../files/writeFile.ts';
-import { type ExportScope, type ExportedJobs, askForScope, rowsOfScope } from './exportScope.ts';
+import { type ExportScope, askForScope, rowsOfScope } from './exportScope.ts';
 
 interface ExportServices {
   readonly connection: Pick<Connection, 'require'>;
@@ -60,7 +60,11 @@ async function exportScope(
       return (await writeWhole(target, content)) ? found : undefined;
     },
   );
-  if (exported !== undefined) await showResult(target, name, exported);
+  if (exported === undefined) return;
+  const { rows, note } = exported;
+  const result = l10n.t('Exported {0} to {1}.', formatJobs(rows.length), name);
+  const show = note === undefined ? notify.info : notify.warn;
+  await showExported(target, joinNonEmpty(' ', result, note), show);
 }
 
 /** Asks which jobs to copy. Loads all jobs if necessary, and copies them as a Markdown table. */
@@ -93,13 +97,4 @@ async function askForFormat(): Promise<ExportFormat | undefined> {
     format,
   }));
   return (await window.showQuickPick(choices, { title: l10n.t('Export Jobs: Format') }))?.format;
-}
-
-async function showResult(target: Uri, name: string, { rows, note }: ExportedJobs): Promise<void> {
-  const sentences = joinNonEmpty(
-    ' ',
-    l10n.t('Exported {0} to {1}.', formatJobs(rows.length), name),
-    note,
-  );
-  await showExported(target, sentences, note === undefined ? notify.info : notify.warn);
 }
