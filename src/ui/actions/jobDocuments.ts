@@ -14,7 +14,7 @@ interface DocumentServices {
   readonly documents: ReadOnlyDocuments;
 }
 
-/** Shows a job as JSON. Requests the job again unless the row is unreadable or has no key. */
+/** Shows a job as JSON. Requests the job again if its row is readable and has a unique key. */
 export async function openRowJson(services: DocumentServices, row: JobRow): Promise<void> {
   const [text] = await readRows(services, [row]);
   if (text !== undefined) await services.documents.open(jobUri(text.page), text.json);
