@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
 import type { ServiceError } from '../../service/index.ts';
@@ -8,26 +9,9 @@ import { type NoteNode, commandNode, failureNode } from './treeItem.ts';
 
 type ListState = JobList['state'];
 
-interface Searching {
-  readonly isFiltering: boolean;
-  /** True if the filter contains “me”, but the user has not selected their own name yet. */
-  readonly lacksIdentity: boolean;
-  /** Number of visible job rows. */
-  readonly shown: number;
-  /** True if a search has already read all jobs, including jobs that are not in the list. */
-  readonly isSearched: boolean;
-}
-
 /** Returns true if a load appends jobs to the end of the job list. */
 function isAtEnd(load: LoadKind | null | undefined): boolean {
   return load === 'more' || load === 'all';
-}
-
-interface Failures {
-  /** Error from the last load, if it failed. */
-  readonly error: ServiceError | undefined;
-  /** Error that stopped polling for watched jobs, and the time of the error. */
-  readonly stop: WatchList['stop'];
 }
 
 /**
@@ -42,13 +26,16 @@ export function unreadNote(error: ServiceError): NoteNode {
   });
 }
 
-/** Creates the message rows above the jobs: errors and the number of newer jobs. */
-export function notesAbove(state: ListState, failures: Failures): NoteNode[] {
-  const newer = state.newer > 0 ? [newerNode(state.newer)] : [];
-  return [...failureNotes(state, failures), ...newer];
-}
-
-function failureNotes({ failure, rows }: ListState, { error, stop }: Failures): NoteNode[] {
+/**
+ * Creates the row above the jobs that reports an error, if there is one.
+ * @param error error from the last load, if it failed
+ * @param stop error that stopped polling for watched jobs, and the time of the error
+ */
+export function failureNotes(
+  { failure, rows }: ListState,
+  error: ServiceError | undefined,
+  stop: WatchList['stop'],
+): NoteNode[] {
   const retryCommand = 'workflowJobs.refreshJobs';
   if (isAtEnd(failure?.during)) return [];
   if (error !== undefined) {
@@ -68,29 +55,37 @@ function failureNotes({ failure, rows }: ListState, { error, stop }: Failures): 
 }
 
 /** Creates the row that shows the number of newer jobs. A click refreshes the list. */
-function newerNode(newer: number): NoteNode {
-  return commandNode({
-    id: 'newer',
-    command: 'workflowJobs.refreshJobs',
-    label: newer === 1 ? l10n.t('1 newer job') : l10n.t('{0} newer jobs', formatNumber(newer)),
-    description: l10n.t('Refresh'),
-    tooltip: l10n.t('Refresh the list to show the new jobs'),
-    icon: 'arrow-up',
-  });
-}
-
-/** Creates the message rows below the jobs, for reporting problems and loading more jobs. */
-export function notesBelow(state: ListState, searching: Searching): NoteNode[] {
-  const { rows, hasMore, note } = state;
+export function newerNotes({ newer }: ListState): NoteNode[] {
+  if (newer === 0) return [];
   return [
-    ...(rows?.length ? filterNotes(searching) : []),
-    ...loadFailure(state),
-    ...(note === null ? [] : [incompleteNode(note)]),
-    ...(hasMore && !searching.isSearched ? [moreNode(state, searching.isFiltering)] : []),
+    commandNode({
+      id: 'newer',
+      command: 'workflowJobs.refreshJobs',
+      label: newer === 1 ? l10n.t('1 newer job') : l10n.t('{0} newer jobs', formatNumber(newer)),
+      description: l10n.t('Refresh'),
+      tooltip: l10n.t('Refresh the list to show the new jobs'),
+      icon: 'arrow-up',
+    }),
   ];
 }
 
-function filterNotes({ isFiltering, lacksIdentity, shown }: Searching): NoteNode[] {
+/**
+ * Creates the message rows below the jobs, for reporting problems and loading more jobs.
+ * @param shown number of visible job rows
+ */
+export function notesBelow(state: ListState, browsing: JobBrowsing, shown: number): NoteNode[] {
+  const { rows, total, hasMore, note } = state;
+  // The overview may have loaded all jobs, including jobs that are not in the list.
+  const isSearched = browsing.hasAdditional && total !== null && browsing.rows.length >= total;
+  return [
+    ...(rows?.length ? filterNotes(browsing, shown) : []),
+    ...loadFailure(state),
+    ...(note === null ? [] : [incompleteNode(note)]),
+    ...(hasMore && !isSearched ? [moreNode(state, browsing.isFiltering)] : []),
+  ];
+}
+
+function filterNotes({ isFiltering, lacksIdentity }: JobBrowsing, shown: number): NoteNode[] {
   if (lacksIdentity) return [chooseMeNode()];
   return isFiltering && shown === 0 ? [noMatchNode()] : [];
 }

@@ -23,7 +23,7 @@ import { showWaits } from '../feedback/waitNotice.ts';
 import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { setContext } from '../feedback/window.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, watchedId } from './jobNodes.ts';
-import { notesAbove, notesBelow, unreadNote } from './jobNotes.ts';
+import { failureNotes, newerNotes, notesBelow, unreadNote } from './jobNotes.ts';
 import { ListView } from './listView.ts';
 import { type NoteNode, markdownOf, noteItem, cachedText, treeItem } from './treeItem.ts';
 
@@ -285,15 +285,13 @@ export class JobsView {
 
   #notesAbove(): NoteNode[] {
     const error = this.#loadError === undefined ? this.#error : undefined;
-    return notesAbove(this.#state, { error, stop: this.#session?.watches.stop });
+    const failures = failureNotes(this.#state, error, this.#session?.watches.stop);
+    return [...failures, ...newerNotes(this.#state)];
   }
 
   #notesBelow(): NoteNode[] {
     if (this.#session === undefined) return [];
-    const { isFiltering, lacksIdentity, hasAdditional, rows } = this.#session.browsing;
-    const { total } = this.#state;
-    const isSearched = hasAdditional && total !== null && rows.length >= total;
-    return notesBelow(this.#state, { isFiltering, lacksIdentity, shown: this.#count, isSearched });
+    return notesBelow(this.#state, this.#session.browsing, this.#count);
   }
 
   /** Returns the Watched group. A completed job stays in the group until the user opens it. */
