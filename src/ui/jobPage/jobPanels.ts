@@ -65,8 +65,7 @@ export class JobPanels {
 
   /** Opens or reveals a loaded job's page, even if the window is connected to another service. */
   openJob(baseUrl: string, job: Job): void {
-    const listed = this.#options.services.connection.at(baseUrl)?.list.row(rowId(job.key));
-    this.#openPage({ key: job.key, baseUrl }, listed ?? jobRow(job), 'newTab');
+    this.#openPage({ key: job.key, baseUrl }, jobRow(job), 'newTab');
   }
 
   /**
