@@ -62,5 +62,5 @@ export function sortedByChange(rows: readonly ReadableRow[]): ReadableRow[] {
 }
 
 function changedAt(job: Job): number {
-  return Math.max(0, ...timesOf(job).map(({ at, isPlanned }) => (isPlanned ? 0 : at)));
+  return Math.max(0, ...timesOf(job).map(({ at }) => at));
 }

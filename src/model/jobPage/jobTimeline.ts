@@ -18,8 +18,6 @@ interface TimelineMoment {
   kind: 'log' | TimeName;
   name: string;
   at: number;
-  /** True if the event may be in the future. */
-  isPlanned: boolean;
   /** Display names of the people who caused the event. */
   people: string[];
 }
@@ -85,9 +83,9 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
 }
 
 function timeEvents(job: Job): TimelineMoment[] {
-  return timesOf(job).map(({ name, label, at, isPlanned }) => {
+  return timesOf(job).map(({ name, label, at }) => {
     const people = name === 'startedAt' ? [starterOf(job) ?? []].flat() : [];
-    return { kind: name, name: label, at, isPlanned, people };
+    return { kind: name, name: label, at, people };
   });
 }
 
@@ -98,7 +96,7 @@ function logEvents(timed: readonly TimedEntry[], steps: readonly StepEvent[]): T
   return timed
     .filter((entry) => !shownEntries.has(entry))
     .flatMap(({ text, at }) =>
-      text === null ? [] : [{ kind: 'log', name: text, at, isPlanned: false, people: [] }],
+      text === null ? [] : [{ kind: 'log', name: text, at, people: [] }],
     );
 }
 

@@ -122,7 +122,7 @@ function Names({ id, all }: NamesProps) {
   );
 }
 
-function MomentText({ moment: { text, ms }, isPlanned }: Extract<MemberValue, { kind: 'moment' }>) {
+function MomentText({ moment: { text, ms } }: Extract<MemberValue, { kind: 'moment' }>) {
   const { now } = usePage();
   return (
     <div>
@@ -131,16 +131,13 @@ function MomentText({ moment: { text, ms }, isPlanned }: Extract<MemberValue, { 
       ) : (
         <AbsoluteTime at={ms} title={text} />
       )}
-      <div class="small dim">{relationToNow(ms, now, isPlanned)}</div>
+      <div class="small dim">{relationToNow(ms, now)}</div>
     </div>
   );
 }
 
-function relationToNow(ms: number | null, now: number, isPlanned: boolean): ComponentChildren {
+function relationToNow(ms: number | null, now: number): ComponentChildren {
   if (ms === null) return l10n.t('not a valid time');
-  return isFutureTime(ms, now) && !isPlanned ? (
-    l10n.t('later than this computer’s clock')
-  ) : (
-    <RelativeTime at={ms} />
-  );
+  if (isFutureTime(ms, now)) return l10n.t('later than this computer’s clock');
+  return <RelativeTime at={ms} />;
 }

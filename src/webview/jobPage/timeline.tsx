@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { TimelineEvent } from '../../model/jobPage/jobTimeline.ts';
 import type { ShownJob } from '../../model/jobPage/pageContent.ts';
 import { singleLine } from '../../text/untrustedText.ts';
-import { formatDuration, formatRelative, isFutureTime } from '../../text/time.ts';
+import { formatDuration, isFutureTime } from '../../text/time.ts';
 import { Portion } from '../shared/disclosure.tsx';
 import { Dotted, Section, ServiceText } from '../shared/elements.tsx';
 import { usePage } from '../shared/page.tsx';
@@ -60,7 +60,9 @@ function EventRow({ event, job, scale }: { event: TimelineEvent; job: ShownJob; 
         <span class="small dim">
           <Dotted>
             {[
-              ...(isFuture ? [futureText(event, scale)] : durationTexts(event, isActive, scale)),
+              ...(isFuture
+                ? [l10n.t('later than this computer’s clock')]
+                : durationTexts(event, isActive, scale)),
               ...event.people.map((name) => <ServiceText>{singleLine(name)}</ServiceText>),
             ]}
           </Dotted>
@@ -90,11 +92,6 @@ function Track({ event, scale: { start, end } }: { event: TimelineEvent; scale: 
 function eventTime(event: TimelineEvent, { start, end, now }: Scale): string {
   const time = formatBrief(event.at, now, end - start < shortSpan);
   return event.kind === 'step' && event.beganEarlier ? l10n.t('since {0} or earlier', time) : time;
-}
-
-function futureText(event: TimelineEvent, { now }: Scale): string {
-  const isPlanned = event.kind !== 'step' && event.isPlanned;
-  return isPlanned ? formatRelative(event.at, now) : l10n.t('later than this computer’s clock');
 }
 
 function durationTexts(event: TimelineEvent, isActive: boolean, { end }: Scale): string[] {

@@ -47,8 +47,6 @@ export interface JobMember {
    */
   readonly announce: ((value: string) => string) | null;
   readonly summary: MemberSummary | null;
-  /** `past` or `planned` if the property is a time. Null for all other properties. */
-  readonly tense: 'past' | 'planned' | null;
   readonly filter: NameFilter | null;
 }
 
@@ -66,7 +64,7 @@ export type MemberValue =
   | { kind: 'named'; all: { key: string; name: string }[] }
   | { kind: 'names'; names: string[] }
   | { kind: 'text'; text: string }
-  | { kind: 'moment'; moment: Moment; isPlanned: boolean };
+  | { kind: 'moment'; moment: Moment };
 
 /**
  * A time from the service. `text` is the original string. `ms` is the time in milliseconds since
@@ -135,7 +133,6 @@ export const jobMembers = {
     announce: (names) =>
       names === '' ? l10n.t('No workflow is active') : l10n.t('Workflow: {0}', names),
     summary: { kind: 'names', name: 'workflows', of: (job) => workflowsOf(job).map(nameOrKey) },
-    tense: null,
     filter: {
       part: 'workflows',
       names: (job) => workflowsOf(job).map(nameOrKey),
@@ -161,7 +158,6 @@ export const jobMembers = {
       name: 'steps',
       of: ({ activeSteps }) => (activeSteps ?? []).map(nameOrKey),
     },
-    tense: null,
     filter: {
       part: 'steps',
       names: ({ activeSteps }) => (activeSteps ?? []).map(nameOrKey),
@@ -188,7 +184,6 @@ export const jobMembers = {
     absent: () => l10n.t('unassigned'),
     announce: (names) => (names === '' ? l10n.t('Unassigned') : l10n.t('Assigned to {0}', names)),
     summary: { kind: 'names', name: 'assignees', of: assigneesOf },
-    tense: null,
     filter: {
       part: 'assignees',
       names: assigneesOf,
@@ -214,7 +209,6 @@ export const jobMembers = {
     absent: () => l10n.t('not recorded'),
     announce: null,
     summary: null,
-    tense: null,
     filter: {
       part: 'starters',
       names: (job) => [starterOf(job) ?? ''],
@@ -229,10 +223,10 @@ export const jobMembers = {
       },
     },
   },
-  startedAt: { ...timeMember('startedAt', 'past'), label: () => l10n.t('Started') },
-  updatedAt: { ...timeMember('updatedAt', 'past'), label: () => l10n.t('Updated') },
+  startedAt: { ...timeMember('startedAt'), label: () => l10n.t('Started') },
+  updatedAt: { ...timeMember('updatedAt'), label: () => l10n.t('Updated') },
   completedAt: {
-    ...timeMember('completedAt', 'past'),
+    ...timeMember('completedAt'),
     label: () => l10n.t('Completed'),
     absent: (job, isStale) =>
       jobState(job) === 'active' && !isStale ? l10n.t('still active') : l10n.t('not set'),
@@ -269,7 +263,7 @@ export type TimeName = {
 }[JobMemberName];
 
 /** Creates the {@link JobMember} properties that all times have in common. */
-function timeMember<Name extends TimeName>(name: Name, tense: 'past' | 'planned') {
+function timeMember<Name extends TimeName>(name: Name) {
   return {
     id: name,
     tooltip: (job, now) =>
@@ -280,12 +274,11 @@ function timeMember<Name extends TimeName>(name: Name, tense: 'past' | 'planned'
     card: 'times',
     value: (job) => {
       const moment = momentOf(job[name]);
-      return moment && { kind: 'moment', moment, isPlanned: tense === 'planned' };
+      return moment && { kind: 'moment', moment };
     },
     absent: () => l10n.t('not set'),
     announce: null,
     summary: { kind: 'text', name, of: (job) => job[name] },
-    tense,
     filter: null,
   } as const satisfies Partial<JobMember>;
 }
@@ -295,17 +288,14 @@ interface JobTime {
   readonly label: string;
   /** Time in milliseconds since the epoch. */
   readonly at: number;
-  readonly isPlanned: boolean;
 }
 
 /** Returns the times of a job. Omits times that are missing or invalid. */
 export function timesOf(job: Job): JobTime[] {
-  return Object.entries<JobMember>(jobMembers).flatMap(([name, { label, value, tense }]) => {
+  return Object.entries<JobMember>(jobMembers).flatMap(([name, { label, value }]) => {
     const time = value(job);
-    if (tense === null || time?.kind !== 'moment' || time.moment.ms === null) return [];
-    return [
-      { name: name as TimeName, label: label(job), at: time.moment.ms, isPlanned: time.isPlanned },
-    ];
+    if (time?.kind !== 'moment' || time.moment.ms === null) return [];
+    return [{ name: name as TimeName, label: label(job), at: time.moment.ms }];
   });
 }
 

@@ -23,9 +23,8 @@ describe('cardsOf', () => {
       Started: {
         kind: 'moment',
         moment: { text: '2026-10-01T09:12:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 12) },
-        isPlanned: false,
       },
-      Updated: { kind: 'moment', moment: { text: 'soon', ms: null }, isPlanned: false },
+      Updated: { kind: 'moment', moment: { text: 'soon', ms: null } },
       Completed: 'still active',
     });
   });

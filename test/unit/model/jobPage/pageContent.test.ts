@@ -36,7 +36,7 @@ describe('describeShownJob', () => {
         { kind: 'startedAt', name: 'Started', at: Date.UTC(2026, 9, 1, 7, 12) },
         { kind: 'updatedAt', name: 'Updated', at: Date.UTC(2026, 9, 1, 7, 30) },
         { kind: 'completedAt', name: 'Completed', at: Date.UTC(2026, 9, 2, 8) },
-      ].map((event) => ({ ...event, isPlanned: false, people: [] })),
+      ].map((event) => ({ ...event, people: [] })),
       fields: [],
       log: [],
       more: {},

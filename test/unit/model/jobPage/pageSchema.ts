@@ -10,7 +10,7 @@ const values = [
   }),
   z.strictObject({ kind: z.literal('names'), names: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('text'), text: z.string() }),
-  z.strictObject({ kind: z.literal('moment'), moment: someMoment, isPlanned: z.boolean() }),
+  z.strictObject({ kind: z.literal('moment'), moment: someMoment }),
 ] as const;
 const members = z.record(z.string(), z.json());
 
@@ -54,7 +54,6 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
         kind: z.enum(['startedAt', 'log', 'updatedAt', 'completedAt']),
         name: z.string(),
         at: z.number(),
-        isPlanned: z.boolean(),
         people: z.array(z.string()),
       }),
       z.strictObject({

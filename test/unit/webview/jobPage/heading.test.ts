@@ -114,9 +114,7 @@ describe('Job page', () => {
       show({
         startedAt: later,
         updatedAt: later,
-        timeline: [
-          { kind: 'startedAt', name: '', at: later.ms ?? 0, isPlanned: false, people: [] },
-        ],
+        timeline: [{ kind: 'startedAt', name: '', at: later.ms ?? 0, people: [] }],
       }),
     );
     expect(main.textContent).not.toMatch(/in 2 hours/);
@@ -129,9 +127,7 @@ describe('Job page', () => {
     const { main } = renderedPage(
       show({
         startedAt,
-        timeline: [
-          { kind: 'startedAt', name: '', at: startedAt.ms ?? 0, isPlanned: false, people: [] },
-        ],
+        timeline: [{ kind: 'startedAt', name: '', at: startedAt.ms ?? 0, people: [] }],
       }),
     );
     expect(textOf(main, '.summary')).toContain('running 0 s');

@@ -22,7 +22,6 @@ describe('Job page', () => {
           kind: 'log',
           name: 'Entry',
           at: now - hours * 3_600_000,
-          isPlanned: false,
           people: [],
         })),
         fields: [fieldValue({ value: 'x' })],

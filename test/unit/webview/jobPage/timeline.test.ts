@@ -14,7 +14,6 @@ const event = (
   kind,
   name,
   at: now - minutesAgo * 60_000,
-  isPlanned: false,
   people: kind === 'startedAt' ? ['Ada Lovelace'] : [],
 });
 
@@ -92,7 +91,6 @@ describe('Timeline', () => {
           step('Collect', 150, { until: now + 600_000 }),
           step('Pay', -90),
           event('log', -120, 'Reminder'),
-          { kind: 'startedAt', name: 'Due', at: now + 120 * 60_000, isPlanned: true, people: [] },
         ],
       }),
     );
@@ -101,7 +99,6 @@ describe('Timeline', () => {
       ['Collect 2 h 30 min', 25, 75, 'step'],
       ['Pay later than this computer’s clock', 100, 0, 'step active future'],
       ['Reminder later than this computer’s clock', 100, 0, 'log future'],
-      ['Due in 2 hours', 100, 0, 'startedAt future'],
     ]);
   });
 
