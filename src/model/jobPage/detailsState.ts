@@ -13,8 +13,7 @@ type Freshness =
   /** The job was just started, so the service may not return it yet. */
   | { readonly kind: 'justStarted' }
   | { readonly kind: 'failed'; readonly error: ServiceError }
-  /** The job was deleted. `foundAt` is the detection time, in epoch milliseconds. */
-  | { readonly kind: 'deleted'; readonly foundAt: number }
+  | { readonly kind: 'deleted' }
   /**
    * The job was not found. `searched` is the number of searched jobs, or undefined for all jobs.
    */
@@ -160,11 +159,12 @@ export function applyFailure(
 }
 
 /** Marks the job as deleted. If the job was never loaded, marks it as not found. */
-export function applyDeletion(state: JobDetailsState, now: number): JobDetailsState {
-  if (state.job === undefined)
-    return { ...state, freshness: { kind: 'notFound', searched: undefined } };
-  if (state.freshness.kind === 'deleted') return state;
-  return { ...state, freshness: { kind: 'deleted', foundAt: now } };
+export function applyDeletion(state: JobDetailsState): JobDetailsState {
+  const isUnknown = state.job === undefined;
+  return {
+    ...state,
+    freshness: isUnknown ? { kind: 'notFound', searched: undefined } : { kind: 'deleted' },
+  };
 }
 
 function asCurrent(state: JobDetailsState, now: number): JobDetailsState {

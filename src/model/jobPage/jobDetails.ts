@@ -148,7 +148,7 @@ export class JobDetails {
 
   #onFollow(event: FollowEvent): void {
     if (event.kind === 'deleted' && event.keys.includes(this.#key)) {
-      this.#set(applyDeletion(this.#state, Date.now()));
+      this.#set(applyDeletion(this.#state));
     }
     if (event.kind !== 'failed' || !event.keys.includes(this.#key)) return;
     const { job, isLoading, freshness } = this.#state;

@@ -38,11 +38,6 @@ export interface JobContent {
    */
   detailsAsOf: number | null;
   /**
-   * Time when the extension detected that the job was deleted, in epoch milliseconds. Null if the
-   * job was not deleted.
-   */
-  deletedAt: number | null;
-  /**
    * Time of the last response that contained the job, in epoch milliseconds. Null if the job is not polled.
    */
   followedAt: number | null;
@@ -144,7 +139,6 @@ function freshnessOf({ details, isPolled }: PageState) {
     isLoading,
     staleSince: isUpToDate(freshness) ? null : readAt,
     detailsAsOf: detailsFailure && detailsReadAt,
-    deletedAt: freshness.kind === 'deleted' ? freshness.foundAt : null,
     followedAt: isPolled && isUpToDate(freshness) && mayChange(details) ? readAt : null,
   };
 }

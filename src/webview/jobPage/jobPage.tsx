@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
 import type { FromPage } from '../../protocol/jobPage.ts';
@@ -41,9 +40,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
         onInput={() => isShown && content.isPreview && send({ kind: 'keepOpen' })}
       >
         <NoticeBanner notice={content.notice} />
-        {isShown && content.staleSince !== null && (
-          <Stale since={content.staleSince} content={content} />
-        )}
+        {isShown && content.staleSince !== null && <Stale since={content.staleSince} />}
         <EnvironmentBadge environment={content.environment} />
         <JobHeading content={content} />
         {isShown && <JobSections content={content} />}
@@ -106,27 +103,15 @@ function JobSections({ content }: { content: JobContent }) {
 }
 
 /**
- * Shows when an outdated page was last up to date, or when the job was deleted. The text is outside
- * the banner, because screen readers would repeat the banner whenever the time changes.
+ * Shows when an outdated page was last up to date. The text is outside the banner, because screen
+ * readers would repeat the banner whenever the time changes.
  */
-function Stale({ since, content }: { since: number; content: JobContent }) {
+function Stale({ since }: { since: number }) {
+  const times = [<RelativeTime at={since} />, <AbsoluteTime at={since} />];
   return (
     <p data-section="stale" class="up-to-date dim">
-      {staleSentence(since, content)}
+      {phrase(l10n.t('Last loaded {0} ({1})'), ...times)}
     </p>
-  );
-}
-
-function staleSentence(since: number, { deletedAt }: JobContent): ComponentChildren {
-  const relative = <RelativeTime at={since} />;
-  if (deletedAt === null) {
-    return phrase(l10n.t('Last loaded {0} ({1})'), relative, <AbsoluteTime at={since} />);
-  }
-  return phrase(
-    l10n.t('Deleted before {0}. Last seen {1} ({2}).'),
-    <AbsoluteTime at={deletedAt} isBrief />,
-    <AbsoluteTime at={since} isBrief />,
-    relative,
   );
 }
 

@@ -362,9 +362,9 @@ export const jobPageStates: readonly PageState[] = [
     ),
     ['the connection was refused', 'Last loaded'],
   ),
-  of('deleted', show(outdated(read(...live), { kind: 'deleted', foundAt: now })), [
+  of('deleted', show(outdated(read(...live), { kind: 'deleted' })), [
     'no longer exists on the service',
-    'Deleted before',
+    'Last loaded',
   ]),
   of(
     'another service',

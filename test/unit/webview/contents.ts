@@ -107,7 +107,6 @@ export function show(
     notice,
     staleSince: null,
     detailsAsOf: null,
-    deletedAt: null,
     followedAt: null,
     watched: null,
     neighbours: { previous: false, next: false },

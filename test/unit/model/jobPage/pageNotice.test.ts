@@ -80,7 +80,7 @@ describe('Job page notice', () => {
   });
 
   it('offers no actions for a deleted job', () => {
-    expect(notice({ freshness: { kind: 'deleted', foundAt: 0 } })?.actions).toEqual([]);
+    expect(notice({ freshness: { kind: 'deleted' } })?.actions).toEqual([]);
   });
 
   it('offers to reconnect if the service is disconnected', () => {

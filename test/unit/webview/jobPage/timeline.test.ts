@@ -138,11 +138,6 @@ describe('Timeline', () => {
     expect(textOf(main, '.up-to-date')).toContain('Last loaded 30 minutes ago');
     expect(textOf(main, '.summary')).toContain('started 3 hours ago');
     expect(valuesOf(main, 'times')['Completed']).toBe('not set');
-    const deleted = { ...lost, deletedAt: now - 29 * 60_000 };
-    setLanguage('en-GB');
-    expect(textOf(renderedPage(deleted).main, '.up-to-date')).toBe(
-      `Deleted before ${formatMoment(deleted.deletedAt, now)}. Last seen ${formatMoment(lost.staleSince, now)} (30 minutes ago).`,
-    );
     setLanguage('el');
     // A Greek time ends with a period, so the sentence has no additional period.
     expect(textOf(renderedPage(lost).main, '.up-to-date')).toMatch(/[μΜ]\.\)$/);
