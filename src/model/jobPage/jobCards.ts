@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { Job } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { formatList } from '../../text/list.ts';
-import { formatAbsolute, formatTimestamp } from '../../text/time.ts';
 import { jobState } from '../jobs/job.ts';
 import {
   type CardId,
@@ -35,7 +34,6 @@ export interface ShownMember {
   filter: { by: string; name: string } | null;
   /** Screen reader announcement for a changed value. Null if changes are not announced. */
   sentence: string | null;
-  isHidden: boolean;
 }
 
 export function cardsOf(job: Job, isStale: boolean): Card[] {
@@ -43,19 +41,17 @@ export function cardsOf(job: Job, isStale: boolean): Card[] {
     const members = memberList
       .filter(({ card }) => card === id)
       .map((member) => shownMember(member, job, isStale));
-    // Completed jobs have no active steps, so properties without a value are hidden.
-    const isOver = id === 'activeIn' && jobState(job) === 'completed';
-    const isEmpty = members.every(({ value }) => value === null);
-    return {
-      id,
-      title: cardTitles[id](isOver && !isEmpty),
-      note: isOver && isEmpty ? l10n.t('no longer active') : null,
-      members: members.map((each) => ({ ...each, isHidden: isOver && each.value === null })),
-    };
+    if (id !== 'activeIn' || jobState(job) !== 'completed') {
+      return { id, title: cardTitles[id](false), note: null, members };
+    }
+    // Completed jobs have no active steps, so properties without a value are omitted.
+    const last = members.filter(({ value }) => value !== null);
+    const note = last.length === 0 ? l10n.t('no longer active') : null;
+    return { id, title: cardTitles[id](last.length > 0), note, members: last };
   });
 }
 
-function shownMember(member: JobMember, job: Job, isStale: boolean): Omit<ShownMember, 'isHidden'> {
+function shownMember(member: JobMember, job: Job, isStale: boolean): ShownMember {
   const { id, label, absent, announce, filter } = member;
   const value = member.value(job);
   return {
@@ -64,7 +60,7 @@ function shownMember(member: JobMember, job: Job, isStale: boolean): Omit<ShownM
     value,
     absent: absent(job, isStale),
     filter: filter === null ? null : { by: filter.part, name: filter.others() },
-    sentence: announce === null ? null : announce(announcedText(value)),
+    sentence: announce === null ? null : announce(namesIn(value)),
   };
 }
 
@@ -74,22 +70,10 @@ const maxAnnouncedNames = 5;
 /** Maximum length of a name in a screen reader announcement, in UTF-16 units. */
 const maxAnnouncedLength = 80;
 
-function announcedText(value: MemberValue | null): string {
-  switch (value?.kind) {
-    case undefined:
-      return '';
-    case 'named':
-      return namesText(value.all.map(({ name }) => name));
-    case 'names':
-      return namesText(value.names);
-    case 'text':
-      return singleLine(value.text, maxAnnouncedLength);
-    case 'moment':
-      return formatTimestamp(value.moment.text, formatAbsolute);
-  }
-}
-
-function namesText(names: readonly string[]): string {
+/** Formats the names in a value. Only values that contain names are announced. */
+function namesIn(value: MemberValue | null): string {
+  const named = value?.kind === 'named' ? value.all.map(({ name }) => name) : [];
+  const names = value?.kind === 'names' ? value.names : named;
   return formatList(
     names.flatMap((each) => singleLine(each, maxAnnouncedLength) || []),
     maxAnnouncedNames,

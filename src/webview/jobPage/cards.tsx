@@ -28,13 +28,11 @@ export function JobCard({ card: { id, title, note, members }, canFilter }: JobCa
         </p>
       )}
       <dl>
-        {members
-          .filter(({ isHidden }) => !isHidden)
-          .map((member) => (
-            <Row key={member.id} id={member.id} name={member.name}>
-              <Member member={member} canFilter={canFilter} />
-            </Row>
-          ))}
+        {members.map((member) => (
+          <Row key={member.id} id={member.id} name={member.name}>
+            <Member member={member} canFilter={canFilter} />
+          </Row>
+        ))}
       </dl>
     </Section>
   );

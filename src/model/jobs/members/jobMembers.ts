@@ -42,10 +42,10 @@ export interface JobMember {
   /** Returns the text to show on the job page if the property has no value. */
   readonly absent: (job: Job, isStale: boolean) => string;
   /**
-   * Returns the screen reader announcement for a new value. The value is empty if the property is
-   * not set.
+   * Returns the screen reader announcement for new names. The string is empty if there are no
+   * names. Null if changes of the property are not announced.
    */
-  readonly announce: ((value: string) => string) | null;
+  readonly announce: ((names: string) => string) | null;
   readonly summary: MemberSummary | null;
   readonly filter: NameFilter | null;
 }

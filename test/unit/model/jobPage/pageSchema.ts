@@ -43,7 +43,6 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
           absent: z.string(),
           filter: z.strictObject({ by: z.string(), name: z.string() }).nullable(),
           sentence: z.string().nullable(),
-          isHidden: z.boolean(),
         }),
       ),
     }),

@@ -251,7 +251,6 @@ describe('JobStore', () => {
     expect(describeShownJob(row.job, 'x').title).toBe('Contract Review');
     expect(cardsOf(row.job, false)[0]?.members).toMatchObject([
       { name: 'Last workflow', value: { all: review } },
-      { isHidden: true },
     ]);
     expect(arranged([row], 'workflow')).toMatchObject([{ label: 'Contract Review' }]);
     expect(filterTest({ workflows: ['Contract Review'] }, 0)(row)).toBe(true);

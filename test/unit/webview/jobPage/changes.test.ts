@@ -10,7 +10,6 @@ describe('jobChanges', () => {
     const after = jobPage({ state: 'completed', steps: [], assignedTo: [], fields: [field()] });
     expect(jobChanges(before, after).map(({ id, sentence }) => [id, sentence])).toEqual([
       ['state', 'State: Completed'],
-      ['steps', 'No step is active'],
       ['assignedTo', 'Unassigned'],
       ['completedAt', null],
     ]);
@@ -18,6 +17,12 @@ describe('jobChanges', () => {
       { id: 'field/f', sentence: 'Priority changed' },
     ]);
     expect(jobChanges(before, before)).toEqual([]);
+  });
+
+  it('announces that an active job has no active step', () => {
+    expect(jobChanges(jobPage(), jobPage({ steps: [] }))).toEqual([
+      { id: 'steps', sentence: 'No step is active' },
+    ]);
   });
 
   it('does not announce completion if a notification already reports it', () => {
