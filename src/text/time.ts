@@ -73,15 +73,6 @@ export function isFutureTime(at: number, now: number): boolean {
   return at - now >= clockTolerance;
 }
 
-/**
- * Formats an age in its largest unit, such as `3 h` or `now`. Returns a string such as `in 2 d` if
- * the service's clock is ahead.
- */
-export function formatAge(ms: number): string {
-  if (ms <= -clockTolerance) return l10n.t('in {0}', formatLength(-ms));
-  return ms < minute ? l10n.t('now') : formatLength(ms);
-}
-
 const inUnit = (unit: string) => numberFormat({ style: 'unit', unit, unitDisplay: 'long' });
 const [inDays, inHours, inMinutes, inSeconds] = [
   inUnit('day'),

@@ -19,12 +19,12 @@ import { formatFirstNames, joinNonEmpty } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import {
   day,
-  formatAge,
   formatLength,
   formatLengthInWords,
   formatMoment,
   formatRelative,
   isFutureTime,
+  minute,
   parseTimestamp,
   formatTimestamp,
 } from '../../text/time.ts';
@@ -192,7 +192,7 @@ function openParts(
   const shownStep = isStepOmitted ? undefined : bidiIsolate(step ?? '');
   const { others } = shortJobTitle(job);
   return [
-    step === undefined ? ageText(started, now) : ageAtStep(started, now),
+    ageText(started, now),
     step === undefined ? word : shownStep,
     omitted.has('person') ? undefined : shortAssignee(job),
     others === 0 || omitted.has('workflow') ? undefined : l10n.t('+{0}', formatNumber(others)),
@@ -261,26 +261,15 @@ function ariaStart({ startedAt }: Job, now: number): string | undefined {
   return isInFuture ? l10n.t('starts {0}', when) : l10n.t('started {0}', when);
 }
 
+/** Formats an age, such as `3 h`. Returns the date and time if the service's clock is ahead. */
 function ageText(ms: number | null, now: number): string | undefined {
   if (ms === null) return undefined;
-  return isFutureTime(ms, now) ? formatMoment(ms, now) : formatAge(ageOf(ms, now));
-}
-
-/** Formats the age of a job. Reports a clock difference if the start time is in the future. */
-function ageAtStep(started: number | null, now: number): string | undefined {
-  if (started === null) return undefined;
-  const age = formatAge(ageOf(started, now));
-  return isFutureTime(started, now) ? l10n.t('starts {0} (clocks differ)', age) : age;
-}
-
-/**
- * Returns the elapsed time in milliseconds. After one day, counts calendar days, as {@link
- * formatRelative} does.
- */
-function ageOf(ms: number, now: number): number {
+  if (isFutureTime(ms, now)) return formatMoment(ms, now);
   const age = now - ms;
-  const days = Math.abs(age) >= day ? dayNumber(now) - dayNumber(ms) : 0;
-  return days * day || age;
+  if (age < minute) return l10n.t('now');
+  if (age < day) return formatLength(age);
+  // Counts calendar days, as `formatRelative` does.
+  return formatLength(Math.max(1, dayNumber(now) - dayNumber(ms)) * day);
 }
 
 export function jobTooltip(job: Job, now: number, watch?: WatchState): Tooltip {
