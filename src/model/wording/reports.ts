@@ -9,7 +9,7 @@ import type {
 import { bidiIsolate, markdownCode, escapeMarkdown, singleLine } from '../../text/untrustedText.ts';
 import { joinNonEmpty } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
-import { jobTitle, workflowsOf } from '../jobs/job.ts';
+import { jobTitle } from '../jobs/job.ts';
 import { isRefusal } from '../jobs/jobReader.ts';
 
 export interface Surroundings {
@@ -53,24 +53,9 @@ export function absentText(key: string, searched: number | undefined): string {
 export function startedText(workflowKey: string, job: Job, who?: string): string {
   const key = bidiIsolate(singleLine(workflowKey, 60));
   const title = bidiIsolate(jobTitle(job));
-  const workflows = workflowsOf(job);
-  if (workflows.length === 0 || workflows.some((each) => each.key === workflowKey)) {
-    return who === undefined
-      ? l10n.t('Started {0} ({1}).', title, key)
-      : l10n.t('{0} started {1} ({2}).', who, title, key);
-  }
   return who === undefined
-    ? l10n.t(
-        'You started workflow {0}, but the service returned a job for workflow {1}.',
-        key,
-        title,
-      )
-    : l10n.t(
-        '{0} started workflow {1}, but the service returned a job for workflow {2}.',
-        who,
-        key,
-        title,
-      );
+    ? l10n.t('Started {0} ({1}).', title, key)
+    : l10n.t('{0} started {1} ({2}).', who, title, key);
 }
 
 /**
