@@ -123,8 +123,6 @@ const maxQuotedLength = 2000;
 /** Formats the **Check Connection** result as Markdown. Includes the base URL, but no API key. */
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, keyHeader, fields, jobs, singleJob } = facts;
-  const url = new URL(baseUrl.href);
-  const isEncrypted = url.protocol === 'https:';
   const countText = (count: number | undefined) =>
     count === undefined ? l10n.t('unknown') : formatNumber(count);
   return [
@@ -140,12 +138,6 @@ export function describeConnection(facts: ConnectionFacts): string {
       `Workflow Jobs ${facts.extensionVersion}, VS Code ${facts.editorVersion}`,
     ),
     item(l10n.t('Base URL'), markdownCode(baseUrl.href, maxQuotedLength)),
-    item(l10n.t('Host and port'), `${url.hostname}, ${url.port || (isEncrypted ? '443' : '80')}`),
-    item(l10n.t('Encrypted'), yesOrNo(isEncrypted)),
-    item(
-      l10n.t('Path prefix'),
-      url.pathname === '/' ? l10n.t('none') : markdownCode(url.pathname, maxQuotedLength),
-    ),
     item(
       l10n.t('API key'),
       keyHeader === undefined

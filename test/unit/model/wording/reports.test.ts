@@ -111,25 +111,6 @@ describe('Connection report', () => {
     expect(lines).toContain(`- GET /jobs/{key}: ${error.message}`);
   });
 
-  it.each([
-    [
-      'https://eu.example.com',
-      ['- Host and port: eu.example.com, 443', '- Encrypted: yes', '- Path prefix: none'],
-    ],
-    [
-      'http://eu.example.com/api/v2',
-      ['- Host and port: eu.example.com, 80', '- Encrypted: no', '- Path prefix: `/api/v2`'],
-    ],
-    [
-      'http://localhost:8080',
-      ['- Host and port: localhost, 8080', '- Encrypted: no', '- Path prefix: none'],
-    ],
-  ])('shows the host, port, encryption, and path of the base URL %s', (address, expected) => {
-    expect(report({ baseUrl: baseUrlOf(address) })).toEqual(
-      expect.arrayContaining([`- Base URL: \`${address}\``, ...expected]),
-    );
-  });
-
   it('lists every attempt to send a request', () => {
     const answered = {
       service: 'eu.example.com',
