@@ -25,13 +25,8 @@ export const fromPageSchema = z.union([
   ...everyPageMessages,
   /** Opens a link that the user clicked in text from the service. */
   z.object({ kind: z.enum(['openLink']), url: z.string() }),
-  /** Copies a field value. Fields are identified by index, because keys may repeat. */
-  z.object({ kind: z.enum(['copyValue']), index: z.number() }),
-  /**
-   * Copies the key of a value, such as an active step. `index` is the position of the value in the
-   * job property.
-   */
-  z.object({ kind: z.enum(['copyMemberKey']), member: z.string(), index: z.number() }),
+  /** Copies a field value, or the key of a value, such as an active step. */
+  z.object({ kind: z.enum(['copyValue', 'copyValueKey']), text: z.string() }),
   /** Filters the job list by a value of the page's job. `by` is the filter criterion. */
   z.object({ kind: z.enum(['filterJobs']), by: z.string() }),
   actionSchema,

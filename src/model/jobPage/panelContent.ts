@@ -122,7 +122,7 @@ export function describePage(state: PageState): PageContent {
 }
 
 /** Returns the job content of the page, or undefined if the job is unknown. */
-export function describePageJob({
+function describePageJob({
   details,
   service: { service },
   fields: known,

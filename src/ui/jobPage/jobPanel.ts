@@ -7,7 +7,6 @@ import {
   type PageContent,
   type PageState,
   describePage,
-  describePageJob,
 } from '../../model/jobPage/panelContent.ts';
 import type { StoreChange } from '../../model/jobs/jobStore.ts';
 import { nameParts } from '../../model/jobs/members/jobMembers.ts';
@@ -176,8 +175,8 @@ export class JobPanel {
     compare: () => this.#isConnected && this.#options.compare(this.page, this.#json()),
     copyKey: () => this.page.key !== '' && this.live.copy(this.page.key, l10n.t('Key copied')),
     copyLink: () => this.#copyLink(),
-    copyValue: ({ index }) => this.#copyValue(index),
-    copyMemberKey: ({ member, index }) => this.#copyMemberKey(member, index),
+    copyValue: ({ text }) => this.live.copy(text, l10n.t('Value copied')),
+    copyValueKey: ({ text }) => this.live.copy(text, l10n.t('Key copied')),
     // The extension opens links for the page, so that VS Code asks the user for confirmation. VS
     // Code does not ask if a webview page opens a link directly.
     openLink: ({ url }) => /^https?:/.test(url) && openAddress(url),
@@ -223,22 +222,6 @@ export class JobPanel {
     if (!this.#isConnected || key === '') return;
     if (await copyLink(key, this.#services.environments.current))
       this.live.confirm(l10n.t('Link copied'));
-  }
-
-  async #copyValue(index: number): Promise<void> {
-    const value = describePageJob(this.#state())?.fields[index]?.value;
-    if (value === undefined) return;
-    await this.live.copy(
-      typeof value === 'string' ? value : JSON.stringify(value, null, 2),
-      l10n.t('Value copied'),
-    );
-  }
-
-  async #copyMemberKey(id: string, index: number): Promise<void> {
-    const members = describePageJob(this.#state())?.cards.flatMap((card) => card.members) ?? [];
-    const value = members.find((member) => member.id === id)?.value;
-    const key = value?.kind === 'named' ? value.all[index]?.key : undefined;
-    if (key !== undefined) await this.live.copy(key, l10n.t('Key copied'));
   }
 
   #filterJobs(by: string): void {

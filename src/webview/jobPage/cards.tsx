@@ -109,7 +109,7 @@ function Names({ id, all }: NamesProps) {
                   id={`copyKey/${id}/${index}`}
                   icon={icons.copy}
                   name={l10n.t('Copy {0}', singleLine(key, 80))}
-                  press={() => send({ kind: 'copyMemberKey', member: id, index })}
+                  press={() => send({ kind: 'copyValueKey', text: key })}
                 />
               </span>
             </li>

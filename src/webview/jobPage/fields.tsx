@@ -21,7 +21,7 @@ export function Fields({ fields }: { fields: readonly FieldValue[] }) {
   // Element IDs contain the field keys, so that an additional field does not change other IDs.
   const ids = uniqueIds(fields.map(({ key }) => fieldId(key)));
   const rows = fields
-    .map((field, index) => ({ field, index, at: ids[index] ?? '' }))
+    .map((field, index) => ({ field, at: ids[index] ?? '' }))
     .filter(({ field }) => !hasFilter || text === '' || searchedText(field).includes(text));
   return (
     <Section id="fields" title={l10n.t('Field values')}>
@@ -57,11 +57,12 @@ export function Fields({ fields }: { fields: readonly FieldValue[] }) {
 }
 
 function searchedText({ name, type, value, labels }: FieldValue): string {
-  return foldCase(
-    [name, type, ...(labels ?? []), typeof value === 'string' ? value : JSON.stringify(value)].join(
-      ' ',
-    ),
-  );
+  return foldCase([name, type, ...(labels ?? []), fieldText(value)].join(' '));
+}
+
+/** Returns the text of a value to copy or search. */
+function fieldText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
 /** Returns the element ID of a field. The page uses the ID to highlight changes to the field. */
@@ -69,7 +70,7 @@ export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
 
-function FieldRow({ field, index, at }: { field: FieldValue; index: number; at: string }) {
+function FieldRow({ field, at }: { field: FieldValue; at: string }) {
   const send = useSend<FromPage>();
   const { key, name, required, type, value, otherMembers } = field;
   const mark = useMark(fieldId(key));
@@ -100,7 +101,7 @@ function FieldRow({ field, index, at }: { field: FieldValue; index: number; at: 
               id={`copy/${at}`}
               icon={icons.copy}
               name={l10n.t('Copy the value of {0}', singleLine(name, 80))}
-              press={() => send({ kind: 'copyValue', index })}
+              press={() => send({ kind: 'copyValue', text: fieldText(value) })}
             />
           )}
         </div>

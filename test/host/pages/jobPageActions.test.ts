@@ -154,46 +154,19 @@ suite('Job page', () => {
     assert.deepEqual(opened, ['http://example.com/', signed]);
   });
 
-  test('copies the original field value', async () => {
-    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-    await connected({
-      jobs: [
-        {
-          ...firstJob,
-          content: {
-            fields: [
-              { key: 'fld_text', value: 'opt_h' },
-              { key: 'fld_text', value: 'second' },
-              { key: 'fld_list', value: ['a', 1] },
-            ],
-          },
-        },
-      ],
-    });
-    await run('openJob', 'job_1');
-    await posted((message) => message.kind === 'show' && message.job.fields.length > 0);
-    for (const [index, copied] of ['opt_h', 'second', '[\n  "a",\n  1\n]'].entries()) {
-      press({ kind: 'copyValue', index: 3 });
-      press({ kind: 'copyValue', index });
-      await posted((message) => message.kind === 'copied' && message.sentence === 'Value copied');
-      assert.equal(await vscode.env.clipboard.readText(), copied);
-    }
-  });
-
-  test('copies a step key', async () => {
+  test('copies the text that the page sends', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [firstJob] });
     await run('openJob', 'job_1');
     await posted((message) => message.kind === 'show');
-    for (const [member, index] of [
-      ['startedBy', 0],
-      ['steps', 7],
-      ['steps', 0],
+    for (const [kind, sentence] of [
+      ['copyValue', 'Value copied'],
+      ['copyValueKey', 'Key copied'],
     ] as const) {
-      press({ kind: 'copyMemberKey', member, index });
+      press({ kind, text: kind });
+      await posted((message) => message.kind === 'copied' && message.sentence === sentence);
+      assert.equal(await vscode.env.clipboard.readText(), kind);
     }
-    await posted((message) => message.kind === 'copied' && message.sentence === 'Key copied');
-    assert.equal(await vscode.env.clipboard.readText(), firstJob.activeSteps[0]?.key);
   });
 
   test('copies no key or link for a job without a key', async () => {

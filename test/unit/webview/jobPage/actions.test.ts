@@ -46,7 +46,7 @@ describe('Job page', () => {
   it('offers to copy the keys of workflows and steps', () => {
     const { main, sent } = renderedPage(show());
     buttonNamed(main, 'Copy st_release').click();
-    expect(sent).toEqual([{ kind: 'copyMemberKey', member: 'steps', index: 0 }]);
+    expect(sent).toEqual([{ kind: 'copyValueKey', text: 'st_release' }]);
     const keys = [...main.querySelectorAll('code')].map((each) => [
       each.textContent,
       each.getAttribute('aria-hidden'),

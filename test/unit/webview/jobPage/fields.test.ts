@@ -38,7 +38,7 @@ describe('Fields section', () => {
   });
 
   it('offers a copy button for each value that is not empty', () => {
-    const { main, sent } = renderedPage(
+    const { main } = renderedPage(
       show({
         fields: [
           field({ key: 'g', name: 'Cost centre', value: null, labels: null }),
@@ -50,8 +50,25 @@ describe('Fields section', () => {
     expect(buttonNames(main.querySelector('[data-section=fields]') ?? main)).toEqual([
       'Copy the value of Priority',
     ]);
-    buttonNamed(main, 'Copy the value of Priority').click();
-    expect(sent).toEqual([{ kind: 'copyValue', index: 1 }]);
+  });
+
+  it('copies the value of the selected field, even if several fields have the same key', () => {
+    const { main, sent } = renderedPage(
+      show({
+        fields: [
+          field({ name: 'First' }),
+          field({ name: 'Second', value: 'opt_l' }),
+          field({ name: 'Third', value: ['a', 1], labels: null }),
+        ],
+      }),
+    );
+    for (const name of ['First', 'Second', 'Third'])
+      buttonNamed(main, `Copy the value of ${name}`).click();
+    expect(sent).toEqual([
+      { kind: 'copyValue', text: 'opt_h' },
+      { kind: 'copyValue', text: 'opt_l' },
+      { kind: 'copyValue', text: '[\n  "a",\n  1\n]' },
+    ]);
   });
 
   it('creates links only for web URLs', () => {
