@@ -49,8 +49,6 @@ export interface JobContent {
   isConnected: boolean;
   /** True if the job has a web page that can be opened in a browser. */
   hasWebPage: boolean;
-  /** True if the page is a preview, which the next opened job replaces. */
-  isPreview: boolean;
   /**
    * True if a notification reports the end of the job, so that the page does not repeat the report.
    */
@@ -74,7 +72,7 @@ export interface EmptyContent {
 /** Data from which the page content is computed. */
 export interface PageState extends Pick<
   JobContent,
-  'neighbours' | 'isConnected' | 'hasWebPage' | 'isPreview' | 'isEndNotified'
+  'neighbours' | 'isConnected' | 'hasWebPage' | 'isEndNotified'
 > {
   readonly page: PageIdentity;
   /** Job title. Null if the title is unknown. */
@@ -104,7 +102,7 @@ export function describePage(state: PageState): PageContent {
     const shownNotice = details.isLoading ? null : notice;
     return { kind: 'empty', page, name, connection, environment, notice: shownNotice };
   }
-  const { neighbours, isConnected, hasWebPage, isPreview, isEndNotified } = state;
+  const { neighbours, isConnected, hasWebPage, isEndNotified } = state;
   return {
     kind: 'show',
     page,
@@ -116,7 +114,6 @@ export function describePage(state: PageState): PageContent {
     neighbours,
     isConnected,
     hasWebPage,
-    isPreview,
     isEndNotified,
   };
 }

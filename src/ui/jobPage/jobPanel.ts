@@ -150,7 +150,6 @@ export class JobPanel {
   /** Keeps the page open when the user opens another row. */
   pin(): void {
     this.#isPreview = false;
-    this.#show();
   }
 
   /** Returns the row above (-1) or below (1) this job in the Jobs view, if there is one. */
@@ -321,7 +320,6 @@ export class JobPanel {
       },
       isConnected,
       hasWebPage: isConnected && environments.current?.webUrl !== undefined,
-      isPreview: this.#isPreview,
       isEndNotified: isWatched && settings.notifyWhenFinished(),
     };
   }

@@ -37,7 +37,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
       <div
         onClick={(event) => requestLink(event, send)}
         // Keeps a preview page open after the user has entered text.
-        onInput={() => isShown && content.isPreview && send({ kind: 'keepOpen' })}
+        onInput={() => send({ kind: 'keepOpen' })}
       >
         <NoticeBanner notice={content.notice} />
         {isShown && content.staleSince !== null && <Stale since={content.staleSince} />}

@@ -133,7 +133,6 @@ function pageState(details: JobDetailsState): PageShown {
     neighbours: { previous: false, next: true },
     isConnected: details.freshness.kind !== 'disconnected',
     hasWebPage: true,
-    isPreview: true,
     isEndNotified: false,
   };
 }

@@ -112,7 +112,6 @@ export function show(
     neighbours: { previous: false, next: false },
     isConnected: true,
     hasWebPage: false,
-    isPreview: false,
     isEndNotified: false,
   };
 }

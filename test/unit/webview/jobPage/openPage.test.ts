@@ -156,11 +156,7 @@ describe('Job preview', () => {
   it('stays open after the user types in a filter', () => {
     const { main, sent, receive } = showing({ ...show({ log }), isPreview: true });
     const filter = main.querySelector<HTMLInputElement>('[type=search]');
-    const type = () => filter?.dispatchEvent(new Event('input', { bubbles: true }));
-    type();
-    expect(sent.slice(1)).toEqual([{ kind: 'keepOpen' }]);
-    receive(show({ log }));
-    type();
-    expect(sent).toHaveLength(2);
+    filter?.dispatchEvent(new Event('input', { bubbles: true }));
+    expect(sent.at(-1)).toEqual({ kind: 'keepOpen' });
   });
 });
