@@ -3,11 +3,8 @@ import { isTimeZone } from '../text/timeZone.ts';
 
 /** Messages that every page can send to the extension. */
 export const everyPageMessages = [
-  /**
-   * Reports that the page can receive messages. Sent again each time VS Code reloads the page.
-   * `shown` is true if the page already shows the initial content.
-   */
-  z.object({ kind: z.enum(['ready']), shown: z.boolean() }),
+  /** Requests the current content. Sent each time VS Code has loaded the page. */
+  z.object({ kind: z.enum(['ready']) }),
   /** Reports the time zone of the window. Sent before `ready`. */
   z.object({ kind: z.enum(['timeZone']), name: z.string().check(z.refine(isTimeZone)) }),
   /** Runs the extension command that has the same name as the message. */
@@ -30,11 +27,6 @@ export interface PageBoot<Content> {
   language: string;
   /** Translations for `@vscode/l10n`, by English text. */
   translations: Record<string, string>;
-  /** Initial content of the page. */
+  /** Content to show until the page receives the current content. */
   content: Content;
-  /**
-   * Unique ID of the HTML document. If the page's saved state already contains the ID, VS Code has
-   * restored outdated HTML.
-   */
-  id: string;
 }

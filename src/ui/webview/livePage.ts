@@ -134,10 +134,9 @@ export class LivePage<Content> {
   }
 
   readonly #everyPageHandlers: Handlers<FromEveryPage> = {
-    ready: ({ shown }) => {
+    ready: () => {
       this.#isListening = true;
-      // If the HTML is up to date, the page already shows the current content.
-      if (!shown || this.#text !== this.#textInHtml) this.#post(this.#content);
+      this.#post(this.#content);
     },
     timeZone: ({ name }) => this.#timeZone.report(name),
     setApiKey: runCommand,

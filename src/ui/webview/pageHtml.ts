@@ -13,13 +13,10 @@ export interface PageAssets {
 export function pageHtml<Content>(
   { script, style }: PageAssets,
   title: string,
-  data: Omit<PageBoot<Content>, 'id'>,
+  data: PageBoot<Content>,
 ): string {
   // Escapes `<`, so that the JSON cannot close the script element or begin a comment.
-  const escapedJson = JSON.stringify({
-    id: crypto.randomUUID(),
-    ...data,
-  } satisfies PageBoot<Content>).replaceAll('<', '\\u003c');
+  const escapedJson = JSON.stringify(data).replaceAll('<', '\\u003c');
   const nonce = crypto.randomUUID().replaceAll('-', '');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
   // Screen readers choose a voice for the page language. Pages without translations are in English.

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
 import type { PageContent } from '../../model/jobPage/panelContent.ts';
 import type { FromPage } from '../../protocol/jobPage.ts';
@@ -12,16 +11,7 @@ import { JobPageView } from './jobPage.tsx';
 export function openJobPage(host: WebviewApi<unknown>): void {
   const send = (message: FromPage) => host.postMessage(message);
   startPage<PageContent>(host, {
-    failure: () => l10n.t('This page could not start. Close it and open the job again.'),
     identityOf: ({ page }) => page,
-    emptyOf: ({ page }) => ({
-      kind: 'empty',
-      page,
-      name: null,
-      connection: '',
-      environment: null,
-      notice: null,
-    }),
     view: (content) => <JobPageView content={content} send={send} />,
     changesBetween: (before, after) =>
       before.kind === 'show' && after.kind === 'show'

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
 import type { OverviewContent } from '../../model/overview/report.ts';
 import type { FromOverview } from '../../protocol/overview.ts';
@@ -9,9 +8,7 @@ import { OverviewView } from './overview.tsx';
 export function openOverviewPage(host: WebviewApi<unknown>): void {
   const send = (message: FromOverview) => host.postMessage(message);
   startPage<OverviewContent>(host, {
-    failure: () => l10n.t('This page could not start. Close it and open the overview again.'),
     identityOf: () => ({}),
-    emptyOf: () => ({ kind: 'empty', connection: '', environment: null, notice: null }),
     view: (content) => <OverviewView content={content} send={send} />,
     changesBetween: readingChanges,
     isWhole: (content) => content.kind === 'show' && content.panels !== null,

@@ -52,12 +52,8 @@ export type PageAction<Content> =
   | { readonly kind: 'tick' };
 
 interface PageOptions<Content> {
-  /** Returns the text to show if the page cannot start. */
-  readonly failure: () => string;
   /** Returns the data that VS Code stores to restore the page, such as the job key. */
   readonly identityOf: (content: Content) => object;
-  /** Returns placeholder content to show instead of outdated content. */
-  readonly emptyOf: (content: Content) => Content;
   readonly view: (content: Content) => ComponentChildren;
   readonly changesBetween: (before: Content, after: Content) => readonly ValueChange[];
   /** Returns true if the content has been loaded completely. */
@@ -70,8 +66,6 @@ type Comparison<Content> = Pick<PageOptions<Content>, 'identityOf' | 'changesBet
 
 /** State that VS Code stores for the page. VS Code also stores the result of `identityOf`. */
 interface StoredPage {
-  /** ID of the HTML that the page last loaded. */
-  readonly html?: unknown;
   readonly view?: { readonly values?: unknown; readonly scroll?: unknown };
 }
 
@@ -174,49 +168,38 @@ export function startPage<Content extends AnyContent>(
 ): void {
   const root = document.getElementById('page') ?? document.body;
   root.tabIndex = -1;
-  try {
-    const boot = JSON.parse(
-      document.getElementById('boot')?.textContent ?? '',
-    ) as PageBoot<Content>;
-    l10n.config({ contents: boot.translations });
-    setLanguage(boot.language);
-    const { html, view, ...identity } = (host.getState() ?? {}) as StoredPage;
-    const isStored = isSame(identity, options.identityOf(boot.content));
-    // VS Code may load outdated HTML again, for example after a tab is moved.
-    const isFresh = !isStored || html !== boot.id;
-    const content = isFresh ? boot.content : options.emptyOf(boot.content);
-    let state = initialState(content, Date.now(), isStored ? view : undefined);
-    const store = ({ content, values }: PageViewState<Content>, scroll: number) =>
-      host.setState({
-        ...options.identityOf(content),
-        html: boot.id,
-        view: { values: [...values], scroll },
-      });
-    const renderPage = () =>
-      render(<Page state={state} options={options} dispatch={dispatch} store={store} />, root);
-    const dispatch = (action: PageAction<Content>) =>
-      keepFocus(root, () => {
-        const next = reduce(options, state, { ...action, now: Date.now() });
-        if (next === state) return;
-        state = next;
-        renderPage();
-      });
-    renderPage();
-    window.addEventListener(
-      'message',
-      ({ data }: MessageEvent<ToPage<Content> | null | undefined>) => {
-        if (data?.kind === 'copied') dispatch({ kind: 'confirm', sentence: data.sentence });
-        else if (data?.kind === 'show' || data?.kind === 'empty')
-          dispatch({ kind: 'show', content: data });
-      },
-    );
-    setInterval(() => dispatch({ kind: 'tick' }), 1000);
-    const send = (message: FromEveryPage) => host.postMessage(message);
-    send({ kind: 'timeZone', name: Intl.DateTimeFormat().resolvedOptions().timeZone });
-    send({ kind: 'ready', shown: isFresh });
-  } catch {
-    root.textContent = options.failure();
-  }
+  const { language, translations, content } = JSON.parse(
+    document.getElementById('boot')?.textContent ?? '',
+  ) as PageBoot<Content>;
+  l10n.config({ contents: translations });
+  setLanguage(language);
+  const { view, ...identity } = (host.getState() ?? {}) as StoredPage;
+  const isStored = isSame(identity, options.identityOf(content));
+  let state = initialState(content, Date.now(), isStored ? view : undefined);
+  const store = ({ content, values }: PageViewState<Content>, scroll: number) =>
+    host.setState({ ...options.identityOf(content), view: { values: [...values], scroll } });
+  const renderPage = () =>
+    render(<Page state={state} options={options} dispatch={dispatch} store={store} />, root);
+  const dispatch = (action: PageAction<Content>) =>
+    keepFocus(root, () => {
+      const next = reduce(options, state, { ...action, now: Date.now() });
+      if (next === state) return;
+      state = next;
+      renderPage();
+    });
+  renderPage();
+  window.addEventListener(
+    'message',
+    ({ data }: MessageEvent<ToPage<Content> | null | undefined>) => {
+      if (data?.kind === 'copied') dispatch({ kind: 'confirm', sentence: data.sentence });
+      else if (data?.kind === 'show' || data?.kind === 'empty')
+        dispatch({ kind: 'show', content: data });
+    },
+  );
+  setInterval(() => dispatch({ kind: 'tick' }), 1000);
+  const send = (message: FromEveryPage) => host.postMessage(message);
+  send({ kind: 'timeZone', name: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  send({ kind: 'ready' });
 }
 
 interface PageProps<Content> {

@@ -39,12 +39,12 @@ export interface OpenedPage<From, State> {
 
 /**
  * Opens a page from HTML like that of the extension.
- * @param boot the data in the HTML, or an invalid text
+ * @param boot the data in the HTML
  * @param stored the state that the page stored earlier
  */
 export function openedPage<From, State>(
   open: (host: WebviewApi<unknown>) => void,
-  boot: object | string,
+  boot: object,
   stored?: unknown,
 ): OpenedPage<From, State> {
   const sent: From[] = [];
@@ -55,10 +55,7 @@ export function openedPage<From, State>(
   const data = document.createElement('script');
   data.type = 'application/json';
   data.id = 'boot';
-  data.textContent =
-    typeof boot === 'string'
-      ? boot
-      : JSON.stringify({ language: 'en', translations: {}, id: 'html-1', ...boot });
+  data.textContent = JSON.stringify({ language: 'en', translations: {}, ...boot });
   document.body.replaceChildren(main, data);
   const setState: WebviewApi<unknown>['setState'] = (next: unknown) => {
     states.push(next as State);

@@ -24,32 +24,22 @@ describe('Job page', () => {
 
   it('reports that it is ready and shows the job key', () => {
     const { main, sent, states } = opened();
-    expect(states).toEqual([{ ...state, html: 'html-1', view: unopened }]);
-    expect(sent).toEqual([{ kind: 'ready', shown: true }]);
+    expect(states).toEqual([{ ...state, view: unopened }]);
+    expect(sent).toEqual([{ kind: 'ready' }]);
     expect(textOf(main, '.state')).toBe('Loading…');
     expect(textOf(main, 'code.key')).toBe('job_004213');
-  });
-
-  it('hides outdated content when VS Code restores its HTML', () => {
-    const { main, sent, receive } = opened({ content: show() }, { ...state, html: 'html-1' });
-    expect(textOf(main, '.state')).toBe('Loading…');
-    expect(main.textContent).not.toContain('Invoice Approval');
-    expect(sent).toEqual([{ kind: 'ready', shown: false }]);
-    receive(show({ state: 'completed', title: 'By now' }));
-    expect(textOf(main, 'h1')).toBe('By now');
-    expect(main.querySelectorAll('.changed')).toHaveLength(0);
   });
 
   it('reopens the saved sections when the extension sends new HTML', () => {
     const view = { values: [['more/cost', true]], scroll: 0 };
     const { main, sent, states } = opened(
-      { content: show({ more: { cost: { net: 7 } } }), id: 'html-2' },
-      { ...state, html: 'html-1', view },
+      { content: show({ more: { cost: { net: 7 } } }) },
+      { ...state, view },
     );
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
     expect(disclosureNamed(main, 'cost').open).toBe(true);
-    expect(sent).toEqual([{ kind: 'ready', shown: true }]);
-    expect(states).toEqual([{ ...state, html: 'html-2', view }]);
+    expect(sent).toEqual([{ kind: 'ready' }]);
+    expect(states).toEqual([{ ...state, view }]);
   });
 
   /** Opens a page that is too short to scroll until it shows the job. */
@@ -86,13 +76,13 @@ describe('Job page', () => {
 
   it.each([
     7,
-    { ...state, html: 7, view: 'far down' },
-    { ...state, html: null, view: { values: { 0: 'more/cost' }, scroll: 'far' } },
+    { ...state, view: 'far down' },
+    { ...state, view: { values: { 0: 'more/cost' }, scroll: 'far' } },
   ])('ignores the invalid saved state %j', (stored) => {
     const { main, sent } = opened({ content: show({ more: { cost: { net: 7 } } }) }, stored);
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
     expect(disclosureNamed(main, 'cost').open).toBe(false);
-    expect(sent).toEqual([{ kind: 'ready', shown: true }]);
+    expect(sent).toEqual([{ kind: 'ready' }]);
   });
 
   it('uses the translations from its HTML', () => {
@@ -104,12 +94,6 @@ describe('Job page', () => {
     expect(textOf(main, '.state')).toBe('Aktiv');
     expect(textOf(main, '.summary')).toContain('läuft seit 3 h 12 min');
     expect(textOf(main, '[data-section=times]')).toContain('vor 3 Stunden');
-  });
-
-  it.each(['', '{', '{"state":{}}'])('shows an error message if the page data is %j', (boot) => {
-    const { main, sent } = opened(boot);
-    expect(main.textContent).toMatch(/could not start/);
-    expect(sent).toEqual([]);
   });
 
   it.each([null, 'text', { kind: 'dance' }])('ignores the invalid message %j', (message) => {
@@ -154,7 +138,7 @@ describe('Job preview', () => {
   const log = Array.from({ length: 5 }, (_, index) => ({ ...entry, text: `Entry ${index}` }));
 
   it('stays open after the user types in a filter', () => {
-    const { main, sent, receive } = showing({ ...show({ log }), isPreview: true });
+    const { main, sent } = showing(show({ log }));
     const filter = main.querySelector<HTMLInputElement>('[type=search]');
     filter?.dispatchEvent(new Event('input', { bubbles: true }));
     expect(sent.at(-1)).toEqual({ kind: 'keepOpen' });

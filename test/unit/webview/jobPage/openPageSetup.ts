@@ -14,16 +14,13 @@ export const state = { key: 'job_004213', baseUrl: 'https://eu.example.com/api/v
 export const unopened = { values: [], scroll: 0 };
 
 /** The state that a page stores with `setState`. */
-type PageState = PageIdentity & { html?: string; view?: object };
+type PageState = PageIdentity & { view?: object };
 
 type Page = OpenedPage<FromPage, PageState>;
 
 /** Opens a page whose job is loading. `boot` replaces the data in its HTML. */
-export const opened = (
-  boot: Partial<PageBoot<PageContent>> | string = {},
-  stored?: unknown,
-): Page =>
-  openedPage(openJobPage, typeof boot === 'string' ? boot : { content: loading, ...boot }, stored);
+export const opened = (boot: Partial<PageBoot<PageContent>> = {}, stored?: unknown): Page =>
+  openedPage(openJobPage, { content: loading, ...boot }, stored);
 
 /** Opens a page and sends it this content. */
 export function showing(content: unknown = show()): Page {

@@ -227,7 +227,7 @@ describe('Job page', () => {
       main.querySelector('.changed'),
       window.scrollY,
     ]).toEqual([null, null, 0]);
-    expect(states.at(-1)).toEqual({ ...state, key: 'job_2', html: 'html-1', view: unopened });
+    expect(states.at(-1)).toEqual({ ...state, key: 'job_2', view: unopened });
     next.click();
     expect(sent.filter(({ kind }) => kind === 'nextJob')).toHaveLength(1);
     receive(show({ key: 'job_2', title: 'Contract Review' }));

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OverviewContent } from '../../../../src/model/overview/report.ts';
 import type { FromOverview } from '../../../../src/protocol/overview.ts';
-import type { PageBoot } from '../../../../src/protocol/page.ts';
 import { openOverviewPage } from '../../../../src/webview/overview/openPage.tsx';
 import { buttonNamed, textOf } from '../builders.tsx';
 import { isolatePages, openedPage } from '../openedPage.ts';
@@ -15,21 +14,14 @@ const loading: OverviewContent = {
   notice: null,
 };
 
-const opened = (boot: Partial<PageBoot<OverviewContent>> | string = {}, stored?: unknown) =>
-  openedPage<FromOverview, unknown>(
-    openOverviewPage,
-    typeof boot === 'string' ? boot : { content: loading, ...boot },
-    stored,
-  );
+const opened = (content: OverviewContent = loading) =>
+  openedPage<FromOverview, unknown>(openOverviewPage, { content });
 isolatePages();
 
 describe('Overview page', () => {
   it('shows each report or notice that the extension sends', () => {
     const { main, sent, states, receive } = opened();
-    expect([sent, states]).toEqual([
-      [{ kind: 'ready', shown: true }],
-      [{ html: 'html-1', view: { values: [], scroll: 0 } }],
-    ]);
+    expect([sent, states]).toEqual([[{ kind: 'ready' }], [{ view: { values: [], scroll: 0 } }]]);
     expect(textOf(main, '.waiting')).toBe('Loading jobs…');
     receive(overview());
     expect(main.querySelectorAll('section')).toHaveLength(2);
@@ -49,15 +41,8 @@ describe('Overview page', () => {
     expect(opened().timeZones).toEqual([Intl.DateTimeFormat().resolvedOptions().timeZone]);
   });
 
-  it('hides outdated content when VS Code restores its HTML', () => {
-    expect(opened({ content: overview() }).main.querySelectorAll('section')).toHaveLength(2);
-    expect(
-      opened({ content: overview() }, { html: 'html-1' }).main.querySelectorAll('section'),
-    ).toHaveLength(0);
-  });
-
   it('keeps the focus on a button whose action changes', () => {
-    const { main, receive } = opened({ content: overview() });
+    const { main, receive } = opened(overview());
     const { reading } = overview();
     buttonNamed(main, 'Read All').focus();
     receive(overview({ reading: { ...reading, state: 'readingAll' } }));
@@ -69,16 +54,16 @@ describe('Overview page', () => {
   it('keeps the focus on a number that changes', () => {
     const panelWith = (value: number) =>
       aPanel({ table: aTable({ cells: ['Approve', 'a', count(value), null] }) });
-    const { main, receive } = opened({ content: overview({ panels: [panelWith(3)] }) });
+    const { main, receive } = opened(overview({ panels: [panelWith(3)] }));
     buttonNamed(main, 'Approve, Late: 3').focus();
     receive(overview({ panels: [panelWith(5)] }));
     expect(document.activeElement?.textContent).toBe('5');
   });
 
   it('announces that all jobs are loaded', () => {
-    const { main, receive } = opened({
-      content: overview({ reading: { ...overview().reading, state: 'readingAll' } }),
-    });
+    const { main, receive } = opened(
+      overview({ reading: { ...overview().reading, state: 'readingAll' } }),
+    );
     const announcements = () =>
       [...main.querySelectorAll('[aria-live]')].map(({ textContent }) => textContent);
     receive(
@@ -91,11 +76,5 @@ describe('Overview page', () => {
     receive({ kind: 'copied', sentence: 'Table copied' });
     receive(overview());
     expect(announcements()).toEqual(['Table copied', overview().reading.line]);
-  });
-
-  it('shows an error message if the page cannot start', () => {
-    expect(opened('{').main.textContent).toBe(
-      'This page could not start. Close it and open the overview again.',
-    );
   });
 });
