@@ -157,28 +157,17 @@ function iconOf({ otherMembers }: LogEntry): ShownEntry['icon'] {
 
 /** Sorts the log entries, newest first. If an entry has no time, returns the original order. */
 function newestFirst(all: readonly ShownEntry[]): readonly ShownEntry[] {
-  const timeOf = ({ entry }: ShownEntry) => entry.at?.ms ?? NaN;
+  const timeOf = (shown: ShownEntry | undefined) => shown?.entry.at?.ms ?? NaN;
   if (all.some((shown) => Number.isNaN(timeOf(shown)))) return all;
-  const isReversed = isSentNewestFirst(all.map(({ entry }) => entry));
-  return (isReversed ? all : all.toReversed()).toSorted(
+  const isSentNewestFirst = timeOf(all[0]) > timeOf(all.at(-1));
+  return (isSentNewestFirst ? all : all.toReversed()).toSorted(
     (left, right) => timeOf(right) - timeOf(left),
   );
 }
 
-/**
- * Returns an ID for each entry, based on the entry's time and the beginning of the text. Repeated
- * IDs are numbered from the oldest entry, so that new entries do not change existing IDs.
- */
+/** Returns a unique ID for each entry, based on the entry's time and the beginning of the text. */
 export function logIds(entries: readonly LogEntry[]): string[] {
-  const isReversed = isSentNewestFirst(entries);
-  const ids = uniqueIds(
-    (isReversed ? entries.toReversed() : entries).map(
-      ({ at, text }) => `log/${JSON.stringify([at?.text, text]).slice(0, 200)}`,
-    ),
+  return uniqueIds(
+    entries.map(({ at, text }) => `log/${JSON.stringify([at?.text, text]).slice(0, 200)}`),
   );
-  return isReversed ? ids.toReversed() : ids;
-}
-
-function isSentNewestFirst(entries: readonly LogEntry[]): boolean {
-  return (entries[0]?.at?.ms ?? 0) > (entries.at(-1)?.at?.ms ?? 0);
 }
