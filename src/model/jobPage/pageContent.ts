@@ -59,8 +59,6 @@ export interface ShownJob extends UndocumentedContent {
   cards: Card[];
   /** Job events, oldest first. */
   timeline: TimelineEvent[];
-  /** Host and path prefix of the service. */
-  connection: string;
 }
 
 export function identityOf(row: JobRow, baseUrl: string): PageIdentity {
@@ -83,7 +81,6 @@ interface Knowledge {
 /** Creates the page content for a readable job. */
 export function describeShownJob(
   job: Job,
-  connection: string,
   { known = [], isStale = false }: Knowledge = {},
 ): ShownJob {
   const content = readContent(job, known);
@@ -101,7 +98,6 @@ export function describeShownJob(
     cards: cardsOf(job, isStale),
     timeline,
     ...content,
-    connection,
   };
 }
 
@@ -119,11 +115,10 @@ function waitingOf(job: Job, timeline: readonly TimelineEvent[]): Waiting | null
 /**
  * Creates the page content for an unreadable job: the problem and all properties from the service.
  */
-export function describeShownUnreadable(row: Unreadable, connection: string): ShownJob {
+export function describeShownUnreadable(row: Unreadable): ShownJob {
   const { key = null, raw, problem } = row;
-  const nothing = describeShownJob({ key: '' }, connection);
   return {
-    ...nothing,
+    ...describeShownJob({ key: '' }),
     key,
     title: key ?? describeUnreadable(row).label,
     state: 'unreadable',

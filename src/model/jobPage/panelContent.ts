@@ -12,21 +12,26 @@ import { type JobNotice, noticeOf } from './pageNotice.ts';
 /** Content of a job page. */
 export type PageContent = JobContent | EmptyContent;
 
-export interface JobContent {
-  kind: 'show';
+interface ContentBase {
   /** Identifies the job. The value changes when the page displays another job. */
   page: PageIdentity;
-  job: ShownJob;
+  /** Host and path prefix of the service. */
+  connection: string;
   /**
    * Environment to show on the page. Null if the service has no environment, or if the service is
    * connected and not in production.
    */
   environment: PageEnvironment | null;
+  notice: JobNotice | null;
+}
+
+export interface JobContent extends ContentBase {
+  kind: 'show';
+  job: ShownJob;
   /**
    * True while the job is loading. The page shows the last known state until the response arrives.
    */
   isLoading: boolean;
-  notice: JobNotice | null;
   /**
    * Time when the content was last up to date, in epoch milliseconds. Null if the content is up to
    * date now.
@@ -59,14 +64,10 @@ export interface JobContent {
  * Content of a page without a job. `notice` explains why there is no job, and is null during
  * loading.
  */
-export interface EmptyContent {
+export interface EmptyContent extends ContentBase {
   kind: 'empty';
-  page: PageIdentity;
   /** Job title from the restored page. Null if the title is unknown. */
   name: string | null;
-  connection: string;
-  environment: PageEnvironment | null;
-  notice: JobNotice | null;
 }
 
 /** Data from which the page content is computed. */
@@ -95,19 +96,17 @@ export interface PageState extends Pick<
 
 export function describePage(state: PageState): PageContent {
   const { page, name, details, service, switchTo } = state;
-  const { service: connection, environment } = service;
+  const about = { page, connection: service.service, environment: service.environment };
   const job = describePageJob(state);
   const notice = noticeOf(details, { service: service.name, switchTo });
   if (job === undefined) {
-    const shownNotice = details.isLoading ? null : notice;
-    return { kind: 'empty', page, name, connection, environment, notice: shownNotice };
+    return { kind: 'empty', ...about, name, notice: details.isLoading ? null : notice };
   }
   const { neighbours, isConnected, hasWebPage, isEndNotified } = state;
   return {
     kind: 'show',
-    page,
+    ...about,
     job,
-    environment,
     notice,
     ...freshnessOf(state),
     watched: isConnected && (state.isWatched || mayChange(details)) ? state.isWatched : null,
@@ -119,15 +118,10 @@ export function describePage(state: PageState): PageContent {
 }
 
 /** Returns the job content of the page, or undefined if the job is unknown. */
-function describePageJob({
-  details,
-  service: { service },
-  fields: known,
-}: PageState): ShownJob | undefined {
+function describePageJob({ details, fields: known }: PageState): ShownJob | undefined {
   const { job, unreadable, freshness } = details;
-  if (job !== undefined)
-    return describeShownJob(job, service, { known, isStale: !isUpToDate(freshness) });
-  return unreadable === undefined ? undefined : describeShownUnreadable(unreadable, service);
+  if (job !== undefined) return describeShownJob(job, { known, isStale: !isUpToDate(freshness) });
+  return unreadable && describeShownUnreadable(unreadable);
 }
 
 function freshnessOf({ details, isPolled }: PageState) {

@@ -44,7 +44,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
         <EnvironmentBadge environment={content.environment} />
         <JobHeading content={content} />
         {isShown && <JobSections content={content} />}
-        <ServiceFooter connection={isShown ? content.job.connection : content.connection} />
+        <ServiceFooter connection={content.connection} />
       </div>
     </SendProvider>
   );

@@ -51,7 +51,7 @@ export function jobPage({
     completedAt: completedAt?.text ?? (state === 'completed' ? 'recently' : null),
   };
   return {
-    ...describeShownJob(withLastWorkflows(job, workflows), 'eu.example.com/api/v2', { isStale }),
+    ...describeShownJob(withLastWorkflows(job, workflows), { isStale }),
     title: 'Invoice Approval',
     startedAt,
     completedAt,
@@ -101,6 +101,7 @@ export function show(
   return {
     kind: 'show',
     page,
+    connection: 'eu.example.com/api/v2',
     job: jobPage(changes),
     environment: null,
     isLoading,

@@ -77,7 +77,7 @@ describe('Job page', () => {
     const [row] = await listed(
       `"assignedTo":12345678901234567890,${written},"content":{"fields":[{"key":"a","value":1.10}]}`,
     );
-    const { more, fields, cards } = describeShownJob(jobOf(row), 'eu.example.com');
+    const { more, fields, cards } = describeShownJob(jobOf(row));
     expect(structuredClone(more)).toMatchObject({
       id: '12345678901234567890',
       big: '1e400',

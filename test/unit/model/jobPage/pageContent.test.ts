@@ -21,7 +21,6 @@ describe('describeShownJob', () => {
         assignedTo: [{ firstName: 'Ada', lastName: null }, { key: 'u2' }],
         completedAt: '2026-10-02T08:00:00Z',
       }),
-      'eu.example.com/api',
     );
     expect(page).toEqual({
       key: 'job_1',
@@ -40,7 +39,6 @@ describe('describeShownJob', () => {
       fields: [],
       log: [],
       more: {},
-      connection: 'eu.example.com/api',
     });
     expect(shownJobSchema.parse(page)).toEqual(page);
   });
@@ -54,7 +52,6 @@ describe('describeShownJob', () => {
             name: `Workflow ${index + 1}`,
           })),
         }),
-        'x',
       ).title;
     expect([named(0), named(2), named(3)]).toEqual([
       'job_1',
@@ -70,11 +67,11 @@ describe('describeShownJob', () => {
       logs: [],
       Key: 'not the key',
     };
-    expect(describeShownJob(job('job_1', more), 'x').more).toEqual(more);
+    expect(describeShownJob(job('job_1', more)).more).toEqual(more);
   });
 
   it('keeps an invalid time unchanged', () => {
-    expect(describeShownJob(job('job_1', { startedAt: 'last Tuesday' }), 'x').startedAt).toEqual({
+    expect(describeShownJob(job('job_1', { startedAt: 'last Tuesday' })).startedAt).toEqual({
       text: 'last Tuesday',
       ms: null,
     });
@@ -110,7 +107,7 @@ describe('describeShownJob', () => {
         (unknown, known) => {
           const read = readJob(JSON.parse(JSON.stringify({ ...unknown, ...known })), 'data.job');
           if (read.kind === 'unreadable') throw new Error(read.problem);
-          const page = describeShownJob(read.value, 'eu.example.com');
+          const page = describeShownJob(read.value);
           expect(shownJobSchema.safeParse(page)).toMatchObject({ success: true });
         },
       ),
@@ -122,10 +119,7 @@ describe('describeShownJob', () => {
 describe('describeShownUnreadable', () => {
   it('returns the problem and all properties that the service sent', () => {
     const raw = { key: 'job_1', completedAt: 7 };
-    const page = describeShownUnreadable(
-      unreadable(raw, 'data.job.completedAt: expected string'),
-      'x',
-    );
+    const page = describeShownUnreadable(unreadable(raw, 'data.job.completedAt: expected string'));
     expect(page).toMatchObject({
       key: 'job_1',
       title: 'job_1',
@@ -136,11 +130,11 @@ describe('describeShownUnreadable', () => {
   });
 
   it('uses the row label as the title if the job has no key', () => {
-    expect(describeShownUnreadable(unreadable({ name: 'Refund' }, 'x'), 'y')).toMatchObject({
+    expect(describeShownUnreadable(unreadable({ name: 'Refund' }, 'x'))).toMatchObject({
       key: null,
       title: 'Refund',
     });
-    expect(describeShownUnreadable(unreadable(null, 'x'), 'y')).toMatchObject({
+    expect(describeShownUnreadable(unreadable(null, 'x'))).toMatchObject({
       key: null,
       title: 'Unreadable entry',
     });
@@ -152,7 +146,7 @@ describe('describeShownUnreadable', () => {
         fc.oneof(jsonValue(), fc.record({ key: fc.string({ unit: codePoint }) })),
         (raw) => {
           expect(
-            shownJobSchema.safeParse(describeShownUnreadable(unreadable(raw, 'x'), 'y')),
+            shownJobSchema.safeParse(describeShownUnreadable(unreadable(raw, 'x'))),
           ).toMatchObject({
             success: true,
           });

@@ -79,5 +79,4 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
   ),
   log: z.array(z.strictObject({ at: moment, text: z.string().nullable(), otherMembers: members })),
   more: members,
-  connection: z.string(),
 });

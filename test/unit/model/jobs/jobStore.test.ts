@@ -248,7 +248,7 @@ describe('JobStore', () => {
       description: expect.stringMatching(/^now · completed/) as string,
     });
     expect(jobTooltip(row.job, now).lines).toContain('Last workflow: Contract Review');
-    expect(describeShownJob(row.job, 'x').title).toBe('Contract Review');
+    expect(describeShownJob(row.job).title).toBe('Contract Review');
     expect(cardsOf(row.job, false)[0]?.members).toMatchObject([
       { name: 'Last workflow', value: { all: review } },
     ]);

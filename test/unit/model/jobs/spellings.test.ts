@@ -25,7 +25,7 @@ describe('Job normalization', () => {
   });
 
   it('treats a job with a placeholder completion time as active on the job page', () => {
-    const page = describeShownJob(running, 'x');
+    const page = describeShownJob(running);
     expect([page.state, page.completedAt]).toEqual(['active', null]);
     expect(page.timeline.map(({ kind }) => kind)).toEqual(['startedAt', 'step']);
   });

@@ -189,19 +189,17 @@ describe('Job page', () => {
     '<script>alert(1)</script><img src=x onerror=alert(1)> **bold** [link](command:x) $(bug)';
 
   it('renders markup from the service as plain text', () => {
-    const { main } = renderedPage(
-      show({
-        key: hostile,
-        title: hostile,
-        problem: hostile,
-        workflows: [{ key: hostile, name: hostile }],
-        assignedTo: [hostile],
-        startedBy: hostile,
-        startedAt: moment(hostile),
-        more: { [hostile]: { [hostile]: hostile } },
-        connection: hostile,
-      }),
-    );
+    const content = show({
+      key: hostile,
+      title: hostile,
+      problem: hostile,
+      workflows: [{ key: hostile, name: hostile }],
+      assignedTo: [hostile],
+      startedBy: hostile,
+      startedAt: moment(hostile),
+      more: { [hostile]: { [hostile]: hostile } },
+    });
+    const { main } = renderedPage({ ...content, connection: hostile });
     for (const details of main.querySelectorAll('details')) details.open = true;
     expect(main.querySelector('script, img, a, iframe')).toBeNull();
     expect(textOf(main, 'h1')).toBe(hostile);

@@ -17,7 +17,7 @@ describe('jobMembers', () => {
         const job = { key: 'job_1', [name]: value };
         try {
           return [
-            JSON.stringify(describeShownJob(job, 'x')),
+            JSON.stringify(describeShownJob(job)),
             [...exportText([jobRow(job)], 'csv')].join(''),
           ];
         } catch {
