@@ -32,6 +32,12 @@ export interface Environment extends Guards {
   readonly webUrl?: string | undefined;
 }
 
+/** Environment shown on a page. `line` is a label such as `Live · Production`. */
+export interface PageEnvironment {
+  line: string;
+  kind: EnvironmentKind;
+}
+
 /** Environments from the settings, and a message for each settings error. */
 export interface Environments {
   readonly list: readonly Environment[];

@@ -1,5 +1,5 @@
 import type { Field, Readable } from '../../service/index.ts';
-import type { PageEnvironment } from '../environments/pageEnvironment.ts';
+import type { PageEnvironment } from '../environments/environment.ts';
 import { type JobDetailsState, isUpToDate, mayChange } from './detailsState.ts';
 import {
   type PageIdentity,

@@ -1,5 +1,5 @@
 import type { JobFilter } from '../browsing/jobFilter.ts';
-import type { PageEnvironment } from '../environments/pageEnvironment.ts';
+import type { PageEnvironment } from '../environments/environment.ts';
 import type { PageNotice } from '../wording/failureNotice.ts';
 import type { ReportPeriod } from './period.ts';
 

@@ -1,6 +1,9 @@
 import { l10n } from 'vscode';
-import type { EnvironmentKind, Place } from '../../model/environments/environment.ts';
-import type { PageEnvironment } from '../../model/environments/pageEnvironment.ts';
+import type {
+  EnvironmentKind,
+  PageEnvironment,
+  Place,
+} from '../../model/environments/environment.ts';
 import { readBaseUrl } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { joinNonEmpty } from '../../text/list.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JobNotice } from '../../model/jobPage/pageNotice.ts';
-import type { PageEnvironment } from '../../model/environments/pageEnvironment.ts';
+import type { PageEnvironment } from '../../model/environments/environment.ts';
 import type { PageNotice as NoticeContent } from '../../model/wording/failureNotice.ts';
 import { Button, ServiceText } from './elements.tsx';
 import { Icon } from './icons.tsx';

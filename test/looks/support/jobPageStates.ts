@@ -8,7 +8,7 @@ import {
   describePage,
 } from '../../../src/model/jobPage/panelContent.ts';
 import type { JobContent, PageContent } from '../../../src/model/jobPage/panelContent.ts';
-import type { PageEnvironment } from '../../../src/model/environments/pageEnvironment.ts';
+import type { PageEnvironment } from '../../../src/model/environments/environment.ts';
 import {
   ServiceError,
   type ServiceErrorKind,
