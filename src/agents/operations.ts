@@ -1,7 +1,8 @@
 import { fieldTest } from '../model/fields/fieldList.ts';
 import { limitsOf, optionsOf } from '../model/fields/fieldTypes.ts';
 import { type FieldValue, readContent } from '../model/jobPage/undocumentedMembers.ts';
-import { type Workflow, distinctWorkflows, knownWorkflows } from '../model/starting/workflows.ts';
+import { distinctByKey } from '../model/jobs/job.ts';
+import { type Workflow, knownWorkflows } from '../model/starting/workflows.ts';
 import type { Session } from '../model/session/session.ts';
 import {
   type Field,
@@ -82,7 +83,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     run: async ({ session: { client, list }, recentWorkflows }, _input, { signal }) => {
       const { jobs } = await client.listJobs(1, signal);
       const loaded = knownWorkflows(list.state.rows ?? []);
-      const all = distinctWorkflows([...knownWorkflows(jobs), ...loaded, ...recentWorkflows]);
+      const all = distinctByKey([...knownWorkflows(jobs), ...loaded, ...recentWorkflows]);
       return { workflows: all.map(({ key, name }) => ({ key, name: visibleLine(name) })) };
     },
   },

@@ -103,6 +103,21 @@ export function nameOrKey({ key, name }: Named): string {
   return singleLine(name ?? '') || singleLine(key);
 }
 
+/** Returns true if the name of a workflow or step is known. */
+export function isNamed(named: Named): boolean {
+  return nameOrKey(named) !== nameOrKey({ key: named.key });
+}
+
+/** Keeps one workflow or step for each key, preferably the first one that has a name. */
+export function distinctByKey<T extends Named>(all: readonly T[]): T[] {
+  const distinct = new Map<string, T>();
+  for (const each of all) {
+    const known = distinct.get(each.key);
+    if (known === undefined || !isNamed(known)) distinct.set(each.key, each);
+  }
+  return [...distinct.values()];
+}
+
 /** Returns a person's full name, or the key if the name is unknown. */
 export function personName({ firstName, lastName, key }: Person): string | undefined {
   const name = singleLine([firstName, lastName].join(' '));

@@ -1,5 +1,5 @@
 import type { Field, FieldOption, Job, JobRow, Named, Readable } from '../../service/index.ts';
-import { workflowsOf } from '../jobs/job.ts';
+import { distinctByKey, workflowsOf } from '../jobs/job.ts';
 import { jobsIn } from '../jobs/listRows.ts';
 import { optionsOf } from '../fields/fieldTypes.ts';
 
@@ -42,13 +42,6 @@ export function knownKeys(
     add(named.key, { kind: 'step', named });
   }
   return known;
-}
-
-/** Keeps one element for each key, preferably the first element that has a name. */
-function distinctByKey(all: readonly Named[]): Iterable<Named> {
-  const distinct = new Map<string, Named>();
-  for (const named of all) if (!distinct.get(named.key)?.name) distinct.set(named.key, named);
-  return distinct.values();
 }
 
 /**

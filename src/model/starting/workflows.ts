@@ -3,7 +3,7 @@ import type { JobRow } from '../../service/index.ts';
 import { compareNames } from '../../text/order.ts';
 import { type KeyValueStore, readStoredList, storeOfService } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
-import { nameOrKey, workflowsOf } from '../jobs/job.ts';
+import { distinctByKey, nameOrKey, workflowsOf } from '../jobs/job.ts';
 import { jobsIn } from '../jobs/listRows.ts';
 
 const workflowSchema = z.object({
@@ -15,21 +15,9 @@ export type Workflow = Readonly<z.infer<typeof workflowSchema>>;
 
 /** Returns the distinct workflows of the jobs in the given rows, sorted by name. */
 export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
-  const named = jobsIn(rows).flatMap(workflowsOf);
-  return distinctWorkflows(named.map((each) => ({ key: each.key, name: nameOrKey(each) }))).sort(
-    (a, b) => compareNames(a.name, b.name),
-  );
-}
-
-/** Keeps one workflow for each key, preferably the first workflow that has a name. */
-export function distinctWorkflows(workflows: readonly Workflow[]): Workflow[] {
-  const known = new Map<string, Workflow>();
-  for (const each of workflows) if (!isNamed(known.get(each.key))) known.set(each.key, each);
-  return [...known.values()];
-}
-
-export function isNamed(workflow: Workflow | undefined): boolean {
-  return workflow !== undefined && workflow.name !== nameOrKey({ key: workflow.key });
+  return distinctByKey(jobsIn(rows).flatMap(workflowsOf))
+    .map((each) => ({ key: each.key, name: nameOrKey(each) }))
+    .sort((a, b) => compareNames(a.name, b.name));
 }
 
 const maxRecent = 10;

@@ -1,9 +1,5 @@
-import {
-  type Workflow,
-  isNamed,
-  knownWorkflows,
-  recentWorkflows,
-} from '../../model/starting/workflows.ts';
+import { isNamed } from '../../model/jobs/job.ts';
+import { type Workflow, knownWorkflows, recentWorkflows } from '../../model/starting/workflows.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 
