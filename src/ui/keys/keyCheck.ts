@@ -14,8 +14,12 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { checkText } from '../../model/keys/checkText.ts';
-import { type UnknownKey, correspondingKey, unknownKeys } from '../../model/keys/unknownKeys.ts';
+import {
+  type UnknownKey,
+  checkText,
+  correspondingKey,
+  unknownKeys,
+} from '../../model/keys/unknownKeys.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { Field } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';

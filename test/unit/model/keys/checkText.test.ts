@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkText } from '../../../../src/model/keys/checkText.ts';
+import { checkText } from '../../../../src/model/keys/unknownKeys.ts';
 import { knownKeys } from '../../../../src/model/keys/knownKeys.ts';
 import { jobRow } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
