@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../../../text/number.ts';
 import { formatDuration } from '../../../text/time.ts';
-import type { JobFilter } from '../../browsing/jobFilter.ts';
+import { type JobFilter, noValue } from '../../browsing/jobFilter.ts';
 import type { Panel, TableRow, Words } from '../report.ts';
-import { areNamesKept, groupsByName, shownName } from './names.ts';
+import { groupsByName, shownName } from './names.ts';
 import { type Survival, minFinished, survivalOf } from './survival.ts';
 import type { JobFacts, Survey } from './survey.ts';
 import {
@@ -18,6 +18,9 @@ import {
 
 const maxWorkflows = 8;
 
+/** Maximum share of completed jobs without a workflow, from 0 to 1. */
+const maxNamelessShare = 0.1;
+
 /**
  * Creates the panel that shows job durations. Lists workflows only if the service keeps the
  * workflow of completed jobs.
@@ -28,7 +31,7 @@ export function* describeDuration(survey: Survey, survival: Survival): Generator
   const rows = [
     durationRow(l10n.t('All workflows'), jobs, from === null ? null : period, survival),
   ];
-  const groups = areNamesKept(jobs, 'workflows') ? groupsByName(jobs, 'workflows') : [];
+  const groups = areWorkflowsKept(jobs) ? groupsByName(jobs, 'workflows') : [];
   for (const group of groups.slice(0, maxWorkflows)) {
     yield;
     const name = shownName(group.names[0], l10n.t('No workflow'));
@@ -48,6 +51,16 @@ export function* describeDuration(survey: Survey, survival: Survival): Generator
     sentence: withRemarks(durationSentence(survival), notIncluded(survival.leftOut)),
     table: survival.finished === 0 ? null : { columns, rows },
   };
+}
+
+/**
+ * Returns true if completed jobs keep their workflows. Many services remove the workflows when a job
+ * is completed.
+ */
+function areWorkflowsKept(jobs: readonly JobFacts[]): boolean {
+  const others = jobs.filter(({ state }) => state !== 'active');
+  const nameless = others.filter(({ workflows }) => workflows[0] === noValue);
+  return nameless.length <= others.length * maxNamelessShare;
 }
 
 function durationRow(

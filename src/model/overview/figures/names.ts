@@ -39,20 +39,6 @@ export function combineOthers(groups: readonly NameGroup[], max: number): readon
   ];
 }
 
-/** Maximum share of completed jobs without a name, from 0 to 1. */
-const maxNamelessShare = 0.1;
-
-/**
- * Returns true if completed jobs keep their workflows, steps, or assignees. Many services remove
- * this data when a job is completed.
- */
-export function areNamesKept(jobs: readonly JobFacts[], part: Part): boolean {
-  const others = jobs.filter(({ state }) => state !== 'active');
-  return (
-    others.filter((job) => job[part][0] === noValue).length <= others.length * maxNamelessShare
-  );
-}
-
 /** Returns the display name of a group. Shortens long names to keep messages to the page small. */
 export function shownName(name: string | undefined, noValueWord: string): string {
   return name === undefined || name === noValue ? noValueWord : singleLine(name, 80);
