@@ -93,7 +93,7 @@ test.describe('Screenshot script', () => {
     await takePictures(workbench, 'overview');
 
     await page.keyboard.press('Control+Alt+j');
-    await expect(webview.locator('.key')).toContainText('job_004214');
+    await expect(webview.locator('header code')).toContainText('job_004214');
     await takePictures(workbench, 'started');
 
     await sandbox.close();

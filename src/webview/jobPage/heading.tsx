@@ -29,7 +29,7 @@ export function JobHeading({ content }: { content: PageContent }) {
   const job = content.kind === 'show' ? content.job : null;
   const key = job === null ? content.page.key || null : job.key;
   const parts = content.kind === 'show' ? summaryParts(content, now) : [];
-  if (key !== null && singleLine(key) !== title) parts.push(<KeyText text={key} class="key" />);
+  if (key !== null && singleLine(key) !== title) parts.push(<KeyText text={key} />);
   return (
     <header data-section="heading">
       <p class={`state ${state} ${useMark('state') ?? ''}`.trimEnd()}>

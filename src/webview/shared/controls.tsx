@@ -7,8 +7,6 @@ export function useInput(id: string): string {
   return String(usePage().values.get(id) ?? '');
 }
 
-const maxInputLength = 200;
-
 /**
  * Filter input with the number of matches. The number's element always exists, because screen
  * readers announce only changes to existing elements.
@@ -32,7 +30,6 @@ export function FilterBox({
         data-id={id}
         aria-label={label}
         placeholder={label}
-        maxLength={maxInputLength}
         value={useInput(id)}
         onInput={({ currentTarget }) => dispatch({ kind: 'set', id, value: currentTarget.value })}
       />

@@ -88,9 +88,9 @@ export function LinkedText({ children }: { children: string }) {
 }
 
 /** A key next to a name. Screen readers skip the key and read only the label of the copy button. */
-export function KeyText({ text, class: className = '' }: { text: string; class?: string }) {
+export function KeyText({ text }: { text: string }) {
   return (
-    <code class={`small dim ${className}`.trimEnd()} aria-hidden="true">
+    <code class="small dim" aria-hidden="true">
       <ServiceText>{singleLine(text, 80)}</ServiceText>
     </code>
   );

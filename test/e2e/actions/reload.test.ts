@@ -28,7 +28,7 @@ test.describe('Window reload', () => {
     const tab = (name: string) => page.locator('.part.editor .tab').filter({ hasText: name });
     const stuck = webview.getByRole('region', { name: 'Where is it stuck?' }).locator('table');
     const haveUniqueTitles = async (shown: string) => {
-      await expect(webview.locator('.key')).toContainText(shown);
+      await expect(webview.locator('header code')).toContainText(shown);
       await expect(webview.getByText('Loading details…')).toBeHidden();
       for (const key of ['job_000121', 'job_000122']) {
         await expect(tab(`Invoice Approval (${key})`)).toBeVisible();
@@ -56,7 +56,7 @@ test.describe('Window reload', () => {
       await expect(stuck).toBeVisible();
       for (const key of ['job_000121', 'job_000122']) {
         await page.keyboard.press('Control+Alt+j');
-        await expect(webview.locator('.key')).toContainText(key);
+        await expect(webview.locator('header code')).toContainText(key);
         await workbench.pageTakesFocus();
       }
       await expect(workbench.sandboxRow(1, 122)).toHaveAccessibleName(
@@ -124,7 +124,7 @@ test.describe('Window reload', () => {
 
     await test.step('restores the scroll position of the job page', async () => {
       await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
-      await expect(webview.locator('.key')).toContainText('job_000122');
+      await expect(webview.locator('header code')).toContainText('job_000122');
       // VS Code restores the page of a hidden tab when it is shown.
       await expect(tab('Invoice Approval (job_000121)')).toBeVisible();
       await expect(lastEntry).toBeInViewport();

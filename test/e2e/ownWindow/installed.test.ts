@@ -174,7 +174,7 @@ test.describe('Installed extension', () => {
       await workbench.quickInput.accept();
       await expect.poll(headers).toMatchObject({ authorization: 'Bearer sk-of-the-user' });
       await page.keyboard.press('Control+Alt+j');
-      await expect(workbench.webview.locator('.key')).toContainText('job_2');
+      await expect(workbench.webview.locator('header code')).toContainText('job_2');
       expect(starts()).toBe(1);
       await expect(question).toBeHidden();
       expect(service.requests.filter(({ headers }) => 'x-folder' in headers)).toEqual([]);

@@ -51,13 +51,13 @@ test.describe('Job page', () => {
     await test.step('keeps the focus and announces the job when the user selects Next Job', async () => {
       const next = webview.getByRole('button', { name: 'Next Job' });
       await next.press('Enter');
-      await expect(webview.locator('.key')).toContainText('job_004211');
+      await expect(webview.locator('header code')).toContainText('job_004211');
       await expect(next).toBeFocused();
       await expect(webview.locator('.visually-hidden[aria-live]')).toHaveText(
         /\. (Active|Completed)$/,
       );
       await webview.getByRole('button', { name: 'Previous Job' }).press('Enter');
-      await expect(webview.locator('.key')).toContainText('job_004212');
+      await expect(webview.locator('header code')).toContainText('job_004212');
     });
 
     await test.step('shows the next or previous job on Alt+PageDown and Alt+PageUp', async () => {
@@ -67,7 +67,7 @@ test.describe('Job page', () => {
         ['Alt+PageUp', 'job_004211'],
       ] as const) {
         await page.keyboard.press(key);
-        await expect(webview.locator('.key')).toContainText(job);
+        await expect(webview.locator('header code')).toContainText(job);
         await workbench.pageTakesFocus();
       }
       await expect(page.locator('.part.editor').getByRole('tab')).toHaveCount(1);

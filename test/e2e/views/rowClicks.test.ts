@@ -104,7 +104,9 @@ test.describe('Jobs view', () => {
     const row = (place: number) => workbench.sandboxRow(place);
     const { webview } = workbench;
     const isShown = (place: number) =>
-      expect(webview.locator('.key')).toContainText(`job_${String(4214 - place).padStart(6, '0')}`);
+      expect(webview.locator('header code')).toContainText(
+        `job_${String(4214 - place).padStart(6, '0')}`,
+      );
     const list = workbench.view('Jobs').locator('.monaco-list:focus-within');
     await expect(row(2)).toBeVisible();
 

@@ -62,7 +62,7 @@ test.describe('Jobs view', () => {
       await expect(group).toHaveAccessibleName('Watched, 3 jobs');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Space');
-      await expect(workbench.webview.locator('.key')).toContainText('job_0');
+      await expect(workbench.webview.locator('header code')).toContainText('job_0');
     });
   });
 });

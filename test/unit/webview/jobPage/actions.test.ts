@@ -80,7 +80,7 @@ describe('Job page', () => {
       empty({ page: { key: '', baseUrl: 'b', row: 'r' } }),
     ]) {
       const { main } = renderedPage(content);
-      expect(main.querySelector('.key')).toBeNull();
+      expect(main.querySelector('header code')).toBeNull();
       expect(buttonNames(main).filter((name) => name.startsWith('Copy'))).toEqual([]);
     }
     expect(buttonNames(renderedPage(show({ key: null, state: 'unreadable' })).main)).toEqual([

@@ -27,7 +27,7 @@ describe('Job page', () => {
     expect(states).toEqual([{ ...state, view: unopened }]);
     expect(sent).toEqual([{ kind: 'ready' }]);
     expect(textOf(main, '.state')).toBe('Loading…');
-    expect(textOf(main, 'code.key')).toBe('job_004213');
+    expect(textOf(main, '.summary code')).toBe('job_004213');
   });
 
   it('reopens the saved sections when the extension sends new HTML', () => {
