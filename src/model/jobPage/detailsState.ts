@@ -70,11 +70,6 @@ export function lacksDetails({ detailsFailure, detailsReadAt }: JobDetailsState)
   return detailsFailure !== null && detailsReadAt === null;
 }
 
-/** Sets a cached job to show until the first response arrives. */
-export function applyKnown(state: JobDetailsState, job: Job, readAt: number): JobDetailsState {
-  return state.job === undefined ? { ...state, job, readAt } : state;
-}
-
 /**
  * Updates the page state with a job from a response.
  * @param isSingle true for the response to `GET /jobs/{key}`, which contains all job properties

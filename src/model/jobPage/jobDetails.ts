@@ -8,7 +8,6 @@ import {
   type JobDetailsState,
   applyDeletion,
   applyFailure,
-  applyKnown,
   applyRead,
   applyResponse,
   isUpToDate,
@@ -112,16 +111,14 @@ export class JobDetails {
     this.#subscriptions = [];
   }
 
-  /** Returns the state with the job from the store or from the job list, if available. */
+  /** Returns the state with the job from the store or from the job list until a job is loaded. */
   #withKnownJob(): JobDetailsState {
     const row = this.#session?.list.row(this.#rowId) ?? this.#options.known;
-    const unreadable = row?.kind === 'unreadable' ? row : undefined;
-    const state = { ...this.#state, unreadable };
-    const stored = this.#session?.jobs.get(this.#key);
-    if (stored !== undefined) {
-      return applyKnown(state, stored, this.#session?.jobs.readAt(this.#key) ?? state.readAt);
-    }
-    return row?.kind === 'job' ? applyKnown(state, row.job, state.readAt) : state;
+    const state = { ...this.#state, unreadable: row?.kind === 'unreadable' ? row : undefined };
+    if (state.job !== undefined) return state;
+    const listed = row?.kind === 'job' ? row.job : undefined;
+    const job = this.#session?.jobs.get(this.#key) ?? listed;
+    return { ...state, job, readAt: this.#session?.jobs.readAt(this.#key) ?? state.readAt };
   }
 
   #read(
