@@ -80,24 +80,18 @@ export class JobDetails {
       freshness: freshness.kind === 'disconnected' ? { kind: 'current' } : freshness,
       isLoading: true,
     });
-    try {
-      const reading = await this.#read(session, { signal, requestsList });
-      if (signal.aborted) return;
-      const response = {
-        reading,
-        isListed: this.#isCurrentWithoutDetails(session),
-        isJustStarted: session.follower.mayAppear(this.#key),
-        now: Date.now(),
-      };
-      this.#set(applyResponse({ ...this.#state, isLoading: false }, response));
-      // Loads the job list, because the list may contain the job.
-      if (reading.kind === 'failed' && this.#state.job === undefined)
-        void session.list.ensureLoaded();
-    } catch (thrown) {
-      if (signal.aborted) return;
-      this.#set({ ...this.#state, isLoading: false });
-      throw thrown;
-    }
+    const reading = await this.#read(session, { signal, requestsList });
+    if (signal.aborted) return;
+    const response = {
+      reading,
+      isListed: this.#isCurrentWithoutDetails(session),
+      isJustStarted: session.follower.mayAppear(this.#key),
+      now: Date.now(),
+    };
+    this.#set(applyResponse({ ...this.#state, isLoading: false }, response));
+    // Loads the job list, because the list may contain the job.
+    if (reading.kind === 'failed' && this.#state.job === undefined)
+      void session.list.ensureLoaded();
   }
 
   dispose(): void {
