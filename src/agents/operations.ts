@@ -166,8 +166,8 @@ function notFound(searched: number | undefined): ServiceError {
   return new ServiceError('notFound', message);
 }
 
-function valueText({ value, labels, unit }: FieldValue): string {
-  if (labels !== null) return labels.map((label) => label ?? 'unknown option').join(', ');
+function valueText({ value, options, unit }: FieldValue): string {
+  if (options !== null) return options.map(({ label }) => label ?? 'unknown option').join(', ');
   return joinNonEmpty(
     ' ',
     typeof value === 'string' ? value : JSON.stringify(value),

@@ -21,6 +21,12 @@ import { optionsOf, unitOf } from '../fields/fieldTypes.ts';
 /** Response properties that the extension does not use. */
 type OtherMembers = Record<string, Json>;
 
+/** Option that is selected in a field. The label is null if the option is unknown. */
+export interface SelectedOption {
+  label: string | null;
+  value: Json;
+}
+
 /** Field value in a job. Missing properties, such as the name, come from the field definition. */
 export interface FieldValue {
   key: string;
@@ -28,11 +34,8 @@ export interface FieldValue {
   type: string | null;
   required: boolean;
   value: Json;
-  /**
-   * Label of each selected option, or null for unknown options. If no label is known, the entire
-   * array is null.
-   */
-  labels: (string | null)[] | null;
+  /** Selected options. Null if no label is known. */
+  options: SelectedOption[] | null;
   unit: string | null;
   otherMembers: OtherMembers;
 }
@@ -108,7 +111,7 @@ function readFieldValue(
     type: firstText(type, definition?.type) ?? null,
     required: isRequired === true,
     value: webviewJson(value ?? null),
-    labels: labelsOf(value, definition === undefined ? [] : optionsOf(definition)),
+    options: selectedOptions(value, definition === undefined ? [] : optionsOf(definition)),
     unit: definition === undefined ? null : unitOf(definition),
     otherMembers: membersOf(others),
   };
@@ -126,16 +129,18 @@ function firstText(...values: unknown[]): string | undefined {
 }
 
 /**
- * Returns the labels of all options in a value. The value can be an option, an option key, or an
- * array of both.
+ * Returns the selected options in a value. The value can be an option, an option key, or an array of
+ * both.
  */
-function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['labels'] {
+function selectedOptions(value: unknown, options: readonly FieldOption[]): FieldValue['options'] {
   const known = firstByKey(options);
-  const labels = [normalizeList(value)].flat().map((each) => {
+  const labelOf = (each: unknown) => {
     if (!isJsonObject(each)) return known.get(normalizeKey(each))?.label ?? null;
     return known.get(normalizeKey(each['key']))?.label ?? firstText(each['label']) ?? null;
-  });
-  return labels.some((label) => label !== null) ? labels : null;
+  };
+  const selected = [normalizeList(value)].flat();
+  if (selected.every((each) => labelOf(each) === null)) return null;
+  return selected.map((each) => ({ label: labelOf(each), value: webviewJson(each) }));
 }
 
 /** Log entry properties that may contain the message, in order of preference. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ShownJob } from '../../model/jobPage/pageContent.ts';
-import type { FieldValue } from '../../model/jobPage/undocumentedMembers.ts';
+import type { FieldValue, SelectedOption } from '../../model/jobPage/undocumentedMembers.ts';
 import type { Json } from '../../model/util/json.ts';
 import type { FromPage } from '../../protocol/jobPage.ts';
 import { foldCase } from '../../text/foldCase.ts';
@@ -56,8 +56,9 @@ export function Fields({ fields }: { fields: readonly FieldValue[] }) {
   );
 }
 
-function searchedText({ name, type, value, labels }: FieldValue): string {
-  return foldCase([name, type, ...(labels ?? []), fieldText(value)].join(' '));
+function searchedText({ name, type, value, options }: FieldValue): string {
+  const labels = (options ?? []).map(({ label }) => label);
+  return foldCase([name, type, ...labels, fieldText(value)].join(' '));
 }
 
 /** Returns the text of a value to copy or search. */
@@ -110,8 +111,8 @@ function FieldRow({ field, at }: { field: FieldValue; at: string }) {
   );
 }
 
-function ValueOfField({ field: { value, labels, unit }, at }: { field: FieldValue; at: string }) {
-  if (labels === null) {
+function ValueOfField({ field: { value, options, unit }, at }: { field: FieldValue; at: string }) {
+  if (options === null) {
     return (
       <>
         <JsonValue value={value} at={at} />
@@ -119,22 +120,15 @@ function ValueOfField({ field: { value, labels, unit }, at }: { field: FieldValu
       </>
     );
   }
-  return selectedOptions(value).map((each, position) => (
+  return options.map((option, position) => (
     <div key={position}>
-      <SelectedOption value={each} label={labels[position] ?? null} at={`${at}/${position}`} />
+      <OptionValue option={option} at={`${at}/${position}`} />
     </div>
   ));
 }
 
-/** Returns the selected options in an array, an object with numeric keys, or a single value. */
-function selectedOptions(value: Json): Json[] {
-  if (typeof value !== 'object' || value === null) return [value];
-  const isList = Object.keys(value).every((name) => /^\d+$/.test(name));
-  return isList ? Object.values(value) : [value];
-}
-
 /** Shows the label and key of an option that is selected in a field. */
-function SelectedOption({ value, label, at }: { value: Json; label: string | null; at: string }) {
+function OptionValue({ option: { label, value }, at }: { option: SelectedOption; at: string }) {
   if (label === null) return <JsonValue value={value} at={at} />;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const { key, label: _label, ...others } = isObject ? value : { key: value };

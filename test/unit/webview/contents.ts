@@ -70,7 +70,7 @@ export function fieldValue(changes: Partial<FieldValue> = {}): FieldValue {
     type: null,
     required: false,
     value: null,
-    labels: null,
+    options: null,
     unit: null,
     otherMembers: {},
     ...changes,

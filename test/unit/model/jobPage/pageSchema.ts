@@ -72,7 +72,9 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
       type: z.string().nullable(),
       required: z.boolean(),
       value: z.json(),
-      labels: z.array(z.string().nullable()).nullable(),
+      options: z
+        .array(z.strictObject({ label: z.string().nullable(), value: z.json() }))
+        .nullable(),
       unit: z.string().nullable(),
       otherMembers: members,
     }),

@@ -14,16 +14,32 @@ describe('Fields section', () => {
       show({
         fields: [
           field({ required: true }),
-          field({ key: 'g', name: 'Cost centre', type: null, value: null, labels: null }),
-          field({ key: 'h', name: 'Tags', value: ['a', 'b'], labels: ['Red', null] }),
+          field({ key: 'g', name: 'Cost centre', type: null, value: null, options: null }),
+          field({
+            key: 'h',
+            name: 'Tags',
+            value: ['a', 'b'],
+            options: [
+              { label: 'Red', value: 'a' },
+              { label: null, value: 'b' },
+            ],
+          }),
           field({
             key: 'i',
             name: 'Region',
             value: { key: 'opt_eu', label: 'Europe' },
-            labels: ['Europe'],
+            options: [{ label: 'Europe', value: { key: 'opt_eu', label: 'Europe' } }],
           }),
-          field({ key: 'k', name: 'Codes', value: { 0: 'a', 2: 'b' }, labels: ['Red', 'Blue'] }),
-          field({ key: 'j', name: 'Weight', type: 'number', value: 7, labels: null, unit: 'kg' }),
+          field({
+            key: 'k',
+            name: 'Codes',
+            value: { 0: 'a', 2: 'b' },
+            options: [
+              { label: 'Red', value: 'a' },
+              { label: 'Blue', value: 'b' },
+            ],
+          }),
+          field({ key: 'j', name: 'Weight', type: 'number', value: 7, options: null, unit: 'kg' }),
         ],
       }),
     );
@@ -41,9 +57,9 @@ describe('Fields section', () => {
     const { main } = renderedPage(
       show({
         fields: [
-          field({ key: 'g', name: 'Cost centre', value: null, labels: null }),
+          field({ key: 'g', name: 'Cost centre', value: null, options: null }),
           field(),
-          field({ key: 'h', name: 'Note', value: '', labels: null }),
+          field({ key: 'h', name: 'Note', value: '', options: null }),
         ],
       }),
     );
@@ -58,7 +74,7 @@ describe('Fields section', () => {
         fields: [
           field({ name: 'First' }),
           field({ name: 'Second', value: 'opt_l' }),
-          field({ name: 'Third', value: ['a', 1], labels: null }),
+          field({ name: 'Third', value: ['a', 1], options: null }),
         ],
       }),
     );
@@ -77,12 +93,12 @@ describe('Fields section', () => {
     const { main } = renderedPage(
       show({
         fields: [
-          field({ value: text, labels: null }),
+          field({ value: text, options: null }),
           field({
             key: 'g',
             name: 'https://name.example',
             value: `${'x '.repeat(290)}https://cut.example/${'y'.repeat(100)}`,
-            labels: null,
+            options: null,
           }),
         ],
         log: [{ at: null, text: 'https://log.example', otherMembers: {} }],
@@ -107,7 +123,7 @@ describe('Fields section', () => {
         name: `Field ${index}`,
         type: index === 7 ? 'special' : 'dropdown',
         value: `opt_${index}`,
-        labels: [`Label ${index}.`],
+        options: [{ label: `Label ${index}.`, value: `opt_${index}` }],
       }),
     );
     const { main } = renderedPage(show({ fields }));
@@ -139,11 +155,11 @@ describe('Fields section', () => {
     const { main } = renderedPage(
       show({
         fields: [
-          field({ value: 'x'.repeat(200_000), labels: null }),
+          field({ value: 'x'.repeat(200_000), options: null }),
           field({
             key: 'g',
             value: { rows: [1, 2] },
-            labels: null,
+            options: null,
             otherMembers: { editable: true },
           }),
         ],

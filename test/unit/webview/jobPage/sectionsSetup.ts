@@ -6,7 +6,12 @@ export const loading = empty();
 
 /** Creates a field with the option High as its value. */
 export const field = (changes: Partial<FieldValue> = {}) =>
-  fieldValue({ type: 'dropdown', value: 'opt_h', labels: ['High'], ...changes });
+  fieldValue({
+    type: 'dropdown',
+    value: 'opt_h',
+    options: [{ label: 'High', value: 'opt_h' }],
+    ...changes,
+  });
 
 /** Returns the accessible names of all buttons. */
 export const buttonNames = (main: ParentNode) =>
