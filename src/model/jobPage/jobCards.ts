@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { Job } from '../../service/index.ts';
 import { singleLine } from '../../text/untrustedText.ts';
 import { formatList } from '../../text/list.ts';
@@ -15,8 +14,6 @@ import {
 export interface Card {
   id: string;
   title: string;
-  /** Text that a card shows instead of properties. Null if the card shows any property. */
-  note: string | null;
   members: ShownMember[];
 }
 
@@ -41,13 +38,10 @@ export function cardsOf(job: Job, isStale: boolean): Card[] {
     const members = memberList
       .filter(({ card }) => card === id)
       .map((member) => shownMember(member, job, isStale));
-    if (id !== 'activeIn' || jobState(job) !== 'completed') {
-      return { id, title: cardTitles[id](false), note: null, members };
-    }
-    // Completed jobs have no active steps, so properties without a value are omitted.
-    const last = members.filter(({ value }) => value !== null);
-    const note = last.length === 0 ? l10n.t('no longer active') : null;
-    return { id, title: cardTitles[id](last.length > 0), note, members: last };
+    // Completed jobs have no active steps, so only the last workflows are shown, if they are known.
+    const known = members.filter(({ value }) => value !== null);
+    const isLast = id === 'activeIn' && jobState(job) === 'completed' && known.length > 0;
+    return { id, title: cardTitles[id](isLast), members: isLast ? known : members };
   });
 }
 

@@ -19,14 +19,9 @@ interface JobCardProps {
   canFilter: boolean;
 }
 
-export function JobCard({ card: { id, title, note, members }, canFilter }: JobCardProps) {
+export function JobCard({ card: { id, title, members }, canFilter }: JobCardProps) {
   return (
     <Section id={id} title={title} class="card">
-      {note !== null && (
-        <p>
-          <Word>{note}</Word>
-        </p>
-      )}
       <dl>
         {members.map((member) => (
           <Row key={member.id} id={member.id} name={member.name}>

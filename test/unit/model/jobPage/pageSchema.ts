@@ -34,7 +34,6 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
     z.strictObject({
       id: z.string(),
       title: z.string(),
-      note: z.string().nullable(),
       members: z.array(
         z.strictObject({
           id: z.string(),

@@ -151,7 +151,7 @@ describe('Job page', () => {
         completedAt: moment('2026-10-01T10:24:00Z'),
       }),
     );
-    expect(textOf(main, '[data-section=activeIn]')).toBe('Active inno longer active');
+    expect(textOf(main, '[data-section=activeIn]')).toBe('Active inWorkflownoneStepnone');
   });
 
   it('shows absolute and relative times', () => {
