@@ -171,8 +171,8 @@ function stepPeriods(timed: readonly TimedEntry[]): StepPeriod[] {
  */
 function timedEntries(log: readonly LogEntry[]): TimedEntry[] {
   const timed = log.flatMap((entry): TimedEntry[] => {
-    const at = entry.at?.ms ?? null;
-    return at === null ? [] : [{ at, text: entry.text, change: stepChange(entry) }];
+    const { at, text } = entry;
+    return at === null ? [] : [{ at: at.ms, text, change: stepChange(entry) }];
   });
   const isNewestFirst = (timed[0]?.at ?? 0) > (timed.at(-1)?.at ?? 0);
   return (isNewestFirst ? timed.reverse() : timed).sort((left, right) => left.at - right.at);

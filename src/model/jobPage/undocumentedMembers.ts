@@ -14,7 +14,7 @@ import {
   normalizeTimestamp,
 } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
-import { type Moment, describedMembers, momentOf } from '../jobs/members/jobMembers.ts';
+import { describedMembers } from '../jobs/members/jobMembers.ts';
 import { type Json, webviewJson } from '../util/json.ts';
 import { optionsOf, unitOf } from '../fields/fieldTypes.ts';
 
@@ -41,7 +41,8 @@ export interface FieldValue {
 }
 
 export interface LogEntry {
-  at: Moment | null;
+  /** Time as the service sent it, and in epoch milliseconds. Null if the entry has no valid time. */
+  at: { text: string; ms: number } | null;
   text: string | null;
   otherMembers: OtherMembers;
 }
@@ -150,9 +151,9 @@ function readLogEntry(raw: unknown): LogEntry | undefined {
   if (typeof raw === 'string') return { at: null, text: raw, otherMembers: {} };
   if (!isJsonObject(raw)) return undefined;
   const text = textNames.find((name) => firstText(raw[name]) !== undefined);
-  const time = Object.keys(raw).find((name) => name !== text && timeIn(raw, name) !== undefined);
+  const time = Object.keys(raw).find((name) => name !== text && timeIn(raw, name) !== null);
   return {
-    at: time === undefined ? null : momentOf(timeIn(raw, time)),
+    at: time === undefined ? null : timeIn(raw, time),
     text: text === undefined ? null : (firstText(raw[text]) ?? null),
     otherMembers: membersOf(without(raw, new Set([text, time]))),
   };
@@ -165,13 +166,14 @@ function readLogEntry(raw: unknown): LogEntry | undefined {
 const timeNames =
   /^(?:at|on|when|ts|time|date|timestamp)$|(?:At|On|Time|Date|Stamp|_at|_on|_time|_date|_ts|stamp)$/;
 
-/** Returns the timestamp in a property, or undefined if the property is not a timestamp. */
-function timeIn(raw: Members, name: string): string | undefined {
+/** Returns the time in a property, or null if the property is not a timestamp. */
+function timeIn(raw: Members, name: string): LogEntry['at'] {
   const sent = raw[name];
-  const time = normalizeTimestamp(sent);
-  if (typeof time !== 'string' || parseTimestamp(time) === null) return undefined;
-  const isNumber = !isJsonObject(sent) && time !== sent;
-  return isNumber && !timeNames.test(name) ? undefined : time;
+  const text = normalizeTimestamp(sent);
+  const ms = typeof text === 'string' ? parseTimestamp(text) : null;
+  if (typeof text !== 'string' || ms === null) return null;
+  const isNumber = !isJsonObject(sent) && text !== sent;
+  return isNumber && !timeNames.test(name) ? null : { text, ms };
 }
 
 function without(members: Members, names: ReadonlySet<unknown>): Members {

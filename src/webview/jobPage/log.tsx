@@ -70,7 +70,7 @@ export function JobLog({ entries }: { entries: readonly LogEntry[] }) {
 
 /** Returns true if two log entries are in the same minute. The log must then show seconds. */
 function shareMinutes(entries: readonly LogEntry[]): boolean {
-  const minutes = entries.flatMap(({ at }) => (at?.ms == null ? [] : Math.floor(at.ms / minute)));
+  const minutes = entries.flatMap(({ at }) => (at === null ? [] : Math.floor(at.ms / minute)));
   return new Set(minutes).size < minutes.length;
 }
 
@@ -106,7 +106,6 @@ function Entry({ shown, withSeconds }: { shown: ShownEntry; withSeconds: boolean
 
 function entryTime({ at }: LogEntry, withSeconds: boolean): ComponentChild {
   if (at === null) return <Word>–</Word>;
-  if (at.ms === null) return <ServiceText>{at.text}</ServiceText>;
   return <AbsoluteTime at={at.ms} title={at.text} isBrief withSeconds={withSeconds} />;
 }
 

@@ -13,6 +13,10 @@ export function moment(text: string): Moment {
   return { text, ms: Number.isNaN(ms) ? null : ms };
 }
 
+export function logTime(text: string): { text: string; ms: number } {
+  return { text, ms: Date.parse(text) };
+}
+
 type Named = { key: string; name: string };
 
 /** Properties of the job, and other content of its page. */

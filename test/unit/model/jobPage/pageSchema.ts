@@ -3,6 +3,7 @@ import type { ShownJob } from '../../../../src/model/jobPage/pageContent.ts';
 
 const someMoment = z.strictObject({ text: z.string(), ms: z.number().nullable() });
 const moment = someMoment.nullable();
+const logTime = z.strictObject({ text: z.string(), ms: z.number() }).nullable();
 const values = [
   z.strictObject({
     kind: z.literal('named'),
@@ -78,6 +79,6 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
       otherMembers: members,
     }),
   ),
-  log: z.array(z.strictObject({ at: moment, text: z.string().nullable(), otherMembers: members })),
+  log: z.array(z.strictObject({ at: logTime, text: z.string().nullable(), otherMembers: members })),
   more: members,
 });

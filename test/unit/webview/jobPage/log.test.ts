@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { LogEntry } from '../../../../src/model/jobPage/undocumentedMembers.ts';
-import { buttonNamed, moment, renderedPage, show, textOf } from '../builders.tsx';
+import { buttonNamed, logTime, renderedPage, show, textOf } from '../builders.tsx';
 import { input } from './sectionsSetup.ts';
 
 describe('Log section', () => {
   it('keeps the response order if an entry has no timestamp', () => {
     const entry = (text: string, time: string | null) => ({
-      at: time === null ? null : moment(time),
+      at: time === null ? null : logTime(time),
       text,
       otherMembers: {},
     });
@@ -20,7 +20,7 @@ describe('Log section', () => {
 
   const log = ['Began', 'Host did not answer', 'Gave up', 'Resumed', 'Ended'].map(
     (text, index): LogEntry => ({
-      at: moment(`2026-10-01T09:0${index}:00Z`),
+      at: logTime(`2026-10-01T09:0${index}:00Z`),
       text,
       otherMembers: {
         level: ['info', 'warning', 'ERROR', 'info', 'info'][index] ?? '',
@@ -35,7 +35,7 @@ describe('Log section', () => {
 
   it('shows seconds if several entries have the same minute', () => {
     const timesOf = (...times: string[]) => {
-      const entries = times.map((time) => ({ at: moment(time), text: 'Entry', otherMembers: {} }));
+      const entries = times.map((time) => ({ at: logTime(time), text: 'Entry', otherMembers: {} }));
       const { main } = renderedPage(show({ log: entries }));
       return [...main.querySelectorAll('[data-section=log] time')].map((each) => each.textContent);
     };

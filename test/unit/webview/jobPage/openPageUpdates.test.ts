@@ -6,6 +6,7 @@ import {
   buttonNamed,
   disclosureNamed,
   empty,
+  logTime,
   moment,
   now,
   show,
@@ -101,7 +102,7 @@ describe('Job page', () => {
       const { main, receive } = opened();
       const log = (...texts: string[]) => {
         const entries = texts.map((text, minute) => ({
-          at: moment(`2026-10-01T10:0${minute}:00Z`),
+          at: logTime(`2026-10-01T10:0${minute}:00Z`),
           text,
           otherMembers: { words: [text] },
         }));
