@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { aJob, aPage, aPageOf } from '../../support/service/builders.ts';
+import { aJob, aPageOf } from '../../support/service/builders.ts';
 import { envelope, serveData, delayed, text } from '../../support/service/service.ts';
 import { inWorker } from '../support/needsNode.ts';
 import { ask, onNotifications, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
@@ -241,25 +241,6 @@ suite('Export Jobs command', () => {
     assert.match(
       (await exportAs(['Loaded jobs (1)', 'JSON'], file('jobs.json'))) ?? '',
       /^Exported 1 job to jobs\.json\.$/,
-    );
-  });
-
-  test('warns if the service returns fewer jobs than the reported total', async () => {
-    await connected({ jobs: [job] }, { 'GET /jobs?page=1': envelope(aPage([job], { total: 3 })) });
-    assert.match(
-      (await exportAs(['All jobs (3)', 'JSON'], file('jobs.json'))) ?? '',
-      /^Exported 1 job to jobs\.json\. The result may be incomplete\. Paging stopped: the service returned 1 of 3 jobs/,
-    );
-  });
-
-  test('asks which jobs to export if the service has newer jobs', async () => {
-    const data = { jobs: fiveJobs.jobs.slice(2), perPage: 2 };
-    await connected(data);
-    data.jobs = fiveJobs.jobs.slice(1);
-    await run('loadMoreJobs');
-    assert.match(
-      (await exportAs(['Loaded jobs (3)', 'JSON'], file('jobs.json'))) ?? '',
-      /^Exported 3 jobs to jobs\.json\./,
     );
   });
 
