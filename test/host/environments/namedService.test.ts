@@ -235,24 +235,6 @@ suite('Command with an environment argument', () => {
     assert.equal(requestsFor(staging, 'POST', /./), posts);
   });
 
-  test('searches at most 20 pages for the job', async () => {
-    const long = await serve(
-      serveData(
-        {
-          jobs: Array.from({ length: 21 }, (_, index) => aJob({ key: `job_${index}` })),
-          perPage: 1,
-        },
-        { 'GET /jobs/job_20': errorResponse(405, 'No single jobs.') },
-      ),
-    );
-    await setting('environments', [{ name: 'Long', baseUrl: long.url, kind: 'staging' }]);
-    const errors = onQuestion('error');
-    await run('openJob', { key: 'job_20', environment: 'Long' });
-    assert.deepEqual(errors.sentences, [
-      `Long (${new URL(long.url).host}): Job job_20 was not found in the first 20 jobs of the list.`,
-    ]);
-  });
-
   test('opens a job page with a button that switches to the environment', async () => {
     const { connectedService, staging, assertUnchanged, place } = prepare();
     for (const seen of [captures.pageHtml, captures.pageMessages]) seen.splice(0);

@@ -4,7 +4,7 @@ import type { PageContent } from '../../../src/model/jobPage/panelContent.ts';
 import type { FromPage } from '../../../src/protocol/jobPage.ts';
 import type { ToPage } from '../../../src/protocol/page.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { envelope, serveData, delayed, errorResponse } from '../../support/service/service.ts';
+import { envelope, serveData, delayed } from '../../support/service/service.ts';
 import { captures, closePages, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { readPages } from '../support/readPages.ts';
 import { firstJob, jobDocument, pageType, readText, secondJob, twoJobs } from './sampleJobs.ts';
@@ -81,41 +81,6 @@ suite('Job page', () => {
       (message) => message.kind === 'show' && !message.isLoading && message.notice === null,
     );
     assert.doesNotMatch(sent(), /no longer exists/);
-  });
-
-  test('shows the job after Load All if the service does not support `GET /jobs/{key}`', async () => {
-    const { posted } = readPages<FromPage, ToPage<PageContent>>();
-    const others = Array.from({ length: 20 }, (_, index) => aJob({ key: `other_${index}` }));
-    const service = await connected(
-      { jobs: [...others, secondJob], perPage: 1 },
-      { 'GET /jobs/job_2': errorResponse(405, 'No.') },
-    );
-    await run('openJob', 'job_2');
-    await posted(
-      (message) =>
-        message.kind === 'empty' &&
-        message.notice?.sentence.includes('among the first 20 jobs') === true,
-    );
-    await run('loadAllJobs');
-    await posted((message) => message.kind === 'show' && message.job.key === 'job_2');
-    assert.equal(requestsFor(service, 'GET', /page=21$/), 1);
-  });
-
-  test('stops requesting single jobs if the service does not support `GET /jobs/{key}`', async () => {
-    const service = await connected(twoJobs, {
-      'GET /jobs/job_1': errorResponse(405, 'No.'),
-      'GET /jobs/job_2': errorResponse(405, 'No.'),
-    });
-    await run('openJob', 'job_1');
-    await untilPageOpen('Invoice Approval');
-    const document = readText(jobDocument('job_2', service.url));
-    assert.deepEqual(JSON.parse(await document), secondJob);
-    await run('openJob', 'job_2');
-    await untilPageOpen('Invoice Approval (job_2)');
-    const before = requestsFor(service, 'GET', /^\/jobs\/job_/);
-    assert.ok(before === 1 || before === 2, `${before} requests`);
-    await readText(jobDocument('job_1', service.url));
-    assert.equal(requestsFor(service, 'GET', /^\/jobs\/job_/), before);
   });
 
   test('cancels the pending request when the user closes the page', async () => {

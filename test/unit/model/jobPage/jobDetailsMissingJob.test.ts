@@ -84,6 +84,23 @@ describe('JobDetails', () => {
     });
   });
 
+  it('shows the job when the Jobs view loads it after an incomplete list search', async () => {
+    const { service, session, open } = connected({
+      response: refusal(405),
+      listed: [job('job_2')],
+    });
+    service.hasMore = true;
+    const details = open();
+    await details.load();
+    expect(details.state.freshness.kind).toBe('notFound');
+    [service.listed, service.hasMore] = [[job('job_2'), job('job_1')], false];
+    await session.list.refresh();
+    expect(details.state).toMatchObject({
+      job: { key: 'job_1' },
+      freshness: { kind: 'current' },
+    });
+  });
+
   it.each([
     [404, 'missed'],
     [405, 'current'],
