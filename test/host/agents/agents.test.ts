@@ -142,21 +142,6 @@ suite('start_job tool', () => {
     );
   });
 
-  test('starts no job if the window connects to another service', async () => {
-    const other = await serve(serveData(serviceContent, startable));
-    const service = await connected(serviceContent, startable);
-    await setting('confirmStart', 'always');
-    onQuestion('warning', async (_sentence, _options, button) => {
-      await setting('baseUrl', other.url);
-      return String(button);
-    });
-    assert.match(
-      await call('start_job', { workflowKey: 'wf_a' }),
-      /Nothing was sent because another service was connected/,
-    );
-    assert.deepEqual([starts(service), starts(other)], [0, 0]);
-  });
-
   test('advises against a retry if the service does not respond', async () => {
     const service = await connected(serviceContent, { 'POST /jobs': broken() });
     assert.match(
