@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
-import { envelope, serveData } from '../../support/service/service.ts';
+import { errorResponse, serveData } from '../../support/service/service.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
 import { connect, requestsFor, run, serve, setting } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
-const completed = aJob({
-  key: 'job_new',
-  activeWorkflows: [workflow],
-  completedAt: '2026-10-01T10:00:00Z',
-});
+// The service rejects each start, because opening the page of a started job takes a second.
 const answers = serveData(
   { jobs: [aJob({ activeWorkflows: [workflow] })] },
-  { 'POST /jobs': envelope({ job: completed }), 'GET /jobs/job_new': envelope({ job: completed }) },
+  { 'POST /jobs': errorResponse(422, 'Not today.') },
 );
 
 async function runTask(): Promise<void> {
