@@ -25,13 +25,15 @@ const serviceContent: ServiceData = { jobs: [aJob({ activeWorkflows: [workflow] 
 const started = aJob({ key: 'job_new', activeWorkflows: [workflow] });
 const completed = { ...started, completedAt: '2026-10-01T10:00:00Z' };
 
-/** Resolves with the exit codes of the processes of the next task that ends. */
-function nextEnd() {
+/** Resolves with the exit codes when the next task ends, or the next tasks. */
+function nextEnd(taskCount = 1) {
   const codes: (number | undefined)[] = [];
+  let remaining = taskCount;
   const { promise, resolve } = Promise.withResolvers<readonly (number | undefined)[]>();
   const subscriptions = [
     vscode.tasks.onDidEndTaskProcess(({ exitCode }) => codes.push(exitCode)),
     vscode.tasks.onDidEndTask(() => {
+      if (--remaining > 0) return;
       for (const each of subscriptions) each.dispose();
       resolve(codes);
     }),
@@ -189,10 +191,19 @@ suite('workflow-job task', () => {
 
   test('shows one notification if several tasks start jobs simultaneously', async () => {
     const others = [aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_b', name: 'Payroll' }] })];
-    await connected({ jobs: [...(serviceContent.jobs ?? []), ...others] }, startable());
+    const bothSent = Promise.withResolvers<void>();
+    const service = await connected(
+      { jobs: [...(serviceContent.jobs ?? []), ...others] },
+      startable({ 'POST /jobs': () => bothSent.promise.then(() => envelope({ job: started })) }),
+    );
     const shared = notification(/^Tasks started/);
     const tasks = await vscode.tasks.fetchTasks({ type: 'workflow-job' });
+    const ends = nextEnd(tasks.length);
     for (const task of tasks) await vscode.tasks.executeTask(task);
+    await untilRequested(service, 'POST', /jobs/, 2);
+    bothSent.resolve();
+    await ends;
+    advanceClock(maxNoticeDelay);
     assert.match(
       await shared,
       /^Tasks started 2 jobs: .?Invoice Approval.?, .?Invoice Approval.?\.$/,

@@ -4,6 +4,7 @@ import { aJob } from '../../support/service/builders.ts';
 import { envelope, serveData, errorResponse, reset } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures, onDidFillPage, uriHandler } from '../support/captures.ts';
+import { advanceUntil } from '../support/following.ts';
 import { ask, onBox, onQuestion } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { nodesOf } from '../support/rows.ts';
@@ -196,7 +197,7 @@ suite('Command with an environment argument', () => {
     }
     assert.deepEqual(codes, [0, 1]);
     // Otherwise, the notification would appear during the next test.
-    await notified.asked;
+    await advanceUntil(notified.asked);
     assertUnchanged(1);
   });
 
