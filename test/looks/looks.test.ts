@@ -3,15 +3,18 @@ import { expect, type Page, test } from '@playwright/test';
 import type { RunOptions } from 'axe-core';
 import { inspectElements } from '../e2e/support/axe.ts';
 import { testResultsFolder } from '../support/paths.ts';
-import { jobPageStates } from './support/jobPageStates.ts';
+import { now } from '../unit/webview/contents.ts';
+import { jobPageStates, read, show, usual } from './support/jobPageStates.ts';
 import { layoutProblems } from './support/misplaced.ts';
-import { newPage, openPage, useTheme } from './support/openPage.ts';
+import { newPage, openPage, post, useTheme } from './support/openPage.ts';
 import { overviewStates } from './support/overviewStates.ts';
 import type { PageState } from './support/pageStates.ts';
 import { readSurroundings, themeNames, variablesInUse } from './support/themes.ts';
 
 /** True after `npm run test:looks -- --pictures`. */
 const takesPictures = process.env['PICTURES'] !== undefined;
+/** All default rules, and the minimum size of buttons and links. */
+const allRules: RunOptions = { rules: { 'target-size': { enabled: true } } };
 /** Rules whose result depends on the theme or the width of the page. */
 const lookRules: RunOptions = {
   runOnly: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'],
@@ -57,7 +60,7 @@ test.describe('Webview page', () => {
           await useTheme(page, theme);
           // At 560 and 800 px, only rules that depend on the look are checked, because the elements
           // are the same.
-          const rules = index === 0 && [320, 1200].includes(width) ? {} : lookRules;
+          const rules = index === 0 && [320, 1200].includes(width) ? allRules : lookRules;
           expect.soft(await accessibilityFaults(page, rules), `${theme}, ${width} px`).toEqual([]);
           if (takesPictures) await picture(page, state, theme, width);
         }
@@ -89,6 +92,41 @@ test.describe('Webview page', () => {
       await expect.poll(moving).toBe(0);
     });
   }
+});
+
+test.describe('Job page', () => {
+  test('keeps the scroll position, expanded entries, and text selection during updates', async () => {
+    const entries = Array.from({ length: 125 }, (_, index) => ({
+      at: new Date(now - (200 - index) * 60_000).toISOString(),
+      message: `Entry ${index}.`,
+      by: { place: index },
+    }));
+    /** The content of the page when the log has this many entries, newest first. */
+    const content = (count: number) =>
+      show(read(usual('Logged', { logs: entries.slice(0, count).toReversed() })));
+    await page.setViewportSize({ width: 800, height: 800 });
+    await openPage(page, {
+      ...stateOf('jobPage, active'),
+      content: content(120),
+      texts: ['Entry 119.'],
+    });
+    const entry = page.getByRole('listitem').filter({ hasText: 'Entry 40.' });
+    const readTop = () => entry.evaluate((element) => element.getBoundingClientRect().top);
+    await entry.evaluate((element) => {
+      element.scrollIntoView({ block: 'center' });
+      element.querySelector('summary')?.click();
+      document.getSelection()?.selectAllChildren(element.querySelector('.text') ?? element);
+    });
+    await expect(entry.locator('details').first()).toHaveAttribute('open', '');
+    const top = await readTop();
+    for (let count = 121; count <= 125; count++) {
+      await post(page, content(count));
+      await expect(page.getByText(`Entry ${count - 1}.`)).toBeAttached();
+      expect(Math.abs((await readTop()) - top), `${count} entries`).toBeLessThanOrEqual(1);
+      await expect(entry.locator('details').first()).toHaveAttribute('open', '');
+      expect(await page.evaluate(() => String(document.getSelection()))).toBe('Entry 40.');
+    }
+  });
 });
 
 test.describe('Overview', () => {

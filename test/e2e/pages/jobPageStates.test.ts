@@ -1,80 +1,8 @@
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
 import { serveData } from '../../support/service/service.ts';
-import { inspectElements } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 test.describe('Job page', () => {
-  test('keeps the scroll position, expanded entries, and text selection during updates @full', async ({
-    workbench,
-    serve,
-  }) => {
-    const entries = Array.from({ length: 140 }, (_, index) => ({
-      at: minutesAgo(200 - index),
-      message: `Entry ${index}.`,
-      by: { place: index },
-    }));
-    const logs = (count: number) => entries.slice(0, count).toReversed();
-    const state = { jobs: [aJob({ updatedAt: minutesAgo(61), logs: logs(120) })] };
-    const service = await serve(serveData(state));
-    await workbench.openFirstJob(service.url);
-    const { webview } = workbench;
-    const entry = webview.getByRole('listitem').filter({ hasText: 'Entry 40.' });
-    const readTop = () => entry.evaluate((element) => element.getBoundingClientRect().top);
-    await expect(entry).toBeAttached();
-    await entry.evaluate((element) => {
-      element.scrollIntoView({ block: 'center' });
-      element.querySelector('summary')?.click();
-      element.ownerDocument
-        .getSelection()
-        ?.selectAllChildren(element.querySelector('.text') ?? element);
-    });
-    await expect(entry.locator('details').first()).toHaveAttribute('open', '');
-    const top = await readTop();
-
-    for (let update = 1; update <= 5; update++) {
-      state.jobs = state.jobs.map((job) => ({
-        ...job,
-        updatedAt: minutesAgo(61 - update),
-        logs: logs(120 + update),
-      }));
-      await webview
-        .getByRole('button', { name: 'Refresh' })
-        .evaluate((button: HTMLElement) => button.click());
-      await expect(webview.getByText(`Entry ${119 + update}.`)).toBeAttached();
-      expect(Math.abs((await readTop()) - top), `update ${update}`).toBeLessThanOrEqual(1);
-      await expect(entry.locator('details').first()).toHaveAttribute('open', '');
-      expect(await entry.evaluate((element) => String(element.ownerDocument.getSelection()))).toBe(
-        'Entry 40.',
-      );
-    }
-  });
-
-  test('shows expand buttons that are large enough to click @full', async ({
-    workbench,
-    serve,
-  }) => {
-    const service = await serve(
-      serveData({
-        jobs: [
-          aJob({
-            logs: [
-              { at: minutesAgo(1), message: 'Read.', by: { person: { name: { first: 'Ada' } } } },
-            ],
-          }),
-        ],
-      }),
-    );
-    await workbench.openFirstJob(service.url);
-    const { webview } = workbench;
-    const closed = webview.locator('[data-section="log"] details:not([open]) > summary');
-    for (let left = 4; left > 0; left--) await closed.first().click();
-    await expect(webview.getByText('Ada', { exact: true })).toBeVisible();
-    const { violations, passes } = await inspectElements(webview.locator('body'), {
-      runOnly: ['target-size'],
-    });
-    expect([violations, passes.length]).toEqual([[], 1]);
-  });
-
   test('asks for confirmation before opening a link, even in a trusted workspace @full', async ({
     workbench,
     serve,

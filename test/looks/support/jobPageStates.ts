@@ -68,7 +68,7 @@ const production: PageEnvironment = { line: 'Live · Production · read-only', k
 const staging: PageEnvironment = { line: 'Trial · Staging', kind: 'staging' };
 
 /** Returns a typical job, which started five hours ago. */
-function usual(name: string, overrides: object = {}) {
+export function usual(name: string, overrides: object = {}) {
   const began = ago(300);
   return aJob({
     key: 'job_004213',
@@ -89,7 +89,7 @@ function usual(name: string, overrides: object = {}) {
  * Returns the details of a job after the service returned these versions, newest last. The last
  * response arrived four minutes ago.
  */
-function read(...versions: object[]): JobDetailsState {
+export function read(...versions: object[]): JobDetailsState {
   return versions
     .flatMap((version) => readJobRows([version], 1))
     .reduce((state, row) => {
@@ -138,7 +138,7 @@ function pageState(details: JobDetailsState): PageShown {
 }
 
 /** Returns the content of a page that is polled and has neighbors in the list. */
-function show(details: JobDetailsState, changes: Partial<JobContent> = {}): PageContent {
+export function show(details: JobDetailsState, changes: Partial<JobContent> = {}): PageContent {
   const content = describePage({ ...pageState(details), isPolled: true });
   if (content.kind === 'empty') return content;
   const followedAt = content.followedAt === null ? null : now - 3000;

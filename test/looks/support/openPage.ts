@@ -65,11 +65,15 @@ export async function openPage(
   });
   await page.goto(address);
   await useTheme(page, 'Light 2026');
-  for (const message of messages)
-    await page.evaluate((data) => window.postMessage(data, '*'), message);
+  for (const message of messages) await post(page, message);
   for (const text of texts) await expect(page.locator('main')).toContainText(text);
   for (const step of prepare) await page.evaluate(step);
   return faults;
+}
+
+/** Sends a message to the page, as the extension does. */
+export async function post(page: Page, message: object): Promise<void> {
+  await page.evaluate((data) => window.postMessage(data, '*'), message);
 }
 
 export async function useTheme(page: Page, name: string): Promise<void> {
