@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { serveData } from '../../support/service/service.ts';
@@ -15,23 +14,6 @@ interface Fields {
     }[];
   };
 }
-
-const notebook = (source: string) =>
-  JSON.stringify({
-    nbformat: 4,
-    nbformat_minor: 5,
-    metadata: { language_info: { name: 'python' } },
-    cells: [
-      {
-        cell_type: 'code',
-        id: 'a',
-        metadata: {},
-        outputs: [],
-        execution_count: null,
-        source: [source],
-      },
-    ],
-  });
 
 test.use({
   sandboxOptions: { clockSpeed: 0, jobs: 60 },
@@ -51,7 +33,6 @@ test.describe('Editor', () => {
     const [option] = field?.details?.options ?? [];
     if (field === undefined || option === undefined)
       throw new Error('The sandbox has no dropdown.');
-    await writeFile(join(folder, 'cell.ipynb'), notebook(`row["${option.key}"]`));
     const staging = await serve(serveData({ fields: [{ ...field, key: 'fld_unknown' }] }));
     const editor = page.locator('.editor-instance .view-lines');
     const open = async (name: string) => {
@@ -107,13 +88,6 @@ test.describe('Editor', () => {
         `const unknown = "${field.key}"`.replaceAll(' ', '\u00a0'),
       );
       await expect(page.locator('.squiggly-info')).toHaveCount(0);
-    });
-
-    await test.step('shows the option label when the user hovers over a key in a notebook', async () => {
-      await open('cell.ipynb');
-      const cell = page.locator('.notebook-editor .view-lines');
-      await cell.getByText(option.key).hover();
-      await expect(hover).toContainText(option.label);
     });
   });
 });
