@@ -15,7 +15,9 @@ export default defineConfig<WindowFixtures, WorkerFixtures>({
   // A test that passes only in the second run is reported as flaky.
   retries: 1,
   forbidOnly: true,
-  timeout: 120_000,
+  // Three times the duration of the slowest test on a busy machine. Only a test that hangs takes
+  // this long, because each action and each assertion has a time limit.
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   // Set by `npm run test:e2e -- --pictures`.
   projects: process.env['PICTURES']

@@ -121,7 +121,7 @@ test.describe('Installed extension', () => {
       await expect(button).toBeVisible();
       await expect(page.locator('.editor-group-container .tab')).toHaveCount(0);
       await rename(join(vscode.dataFolder, 'removed'), join(extensions, name));
-      const reloaded = page.waitForEvent('domcontentloaded');
+      const reloaded = page.waitForEvent('domcontentloaded', { timeout: 60_000 });
       await button.click();
       await reloaded;
     });

@@ -148,24 +148,26 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     await (keptWindow ? emptyFolder(folder) : rm(scratch, { recursive: true, force: true }));
   },
 
-  workbench: async (
-    { page, viewport, vscode, sandbox, folder, settings, opens, extensionFolders },
-    use,
-  ) => {
-    const workbench = new Workbench(page, vscode, {
-      'workflowJobs.baseUrl': sandbox.url,
-      ...settings,
-    });
-    const isOpen = page.url().startsWith('http');
-    await (isOpen
-      ? workbench.takeOver(viewport)
-      : workbench.open({
-          port: vscode.port,
-          folder: opens === null ? null : join(folder, opens),
-          extensionFolders,
-        }));
-    await use(workbench);
-  },
+  workbench: [
+    async ({ page, viewport, vscode, sandbox, folder, settings, opens, extensionFolders }, use) => {
+      const workbench = new Workbench(page, vscode, {
+        'workflowJobs.baseUrl': sandbox.url,
+        ...settings,
+      });
+      const isOpen = page.url().startsWith('http');
+      await (isOpen
+        ? workbench.takeOver(viewport)
+        : workbench.open({
+            port: vscode.port,
+            folder: opens === null ? null : join(folder, opens),
+            extensionFolders,
+          }));
+      await use(workbench);
+    },
+    // A busy machine may need a minute to open a window. This time does not count toward the time
+    // limit of the test.
+    { timeout: 180_000 },
+  ],
 });
 
 export { expect } from '@playwright/test';

@@ -77,7 +77,7 @@ export class Workbench {
    */
   async reload(): Promise<void> {
     const showsJobs = await this.view('Jobs').isVisible();
-    const reloaded = this.page.waitForEvent('domcontentloaded');
+    const reloaded = this.page.waitForEvent('domcontentloaded', { timeout: 60_000 });
     await this.quickInput.focusRow(await this.#findCommand('Developer: Reload Window'));
     await this.quickInput.box.press('Enter');
     await reloaded;
