@@ -76,8 +76,8 @@ async function openOverview() {
   const filled = { messages: captures.pageMessages.length, html: captures.pageHtml.length };
   await run('openOverview');
   await untilPageOpen('Overview');
-  /** Waits for a complete report of a service, by default of any service. */
-  const whole = async (of?: Service): Promise<ShownReport> => {
+  /** Waits for a report that is not loading and that has the wanted properties. */
+  const report = async (isWanted: (report: ShownReport) => boolean): Promise<ShownReport> => {
     const find = () =>
       [
         ...captures.pageHtml.slice(filled.html).map(contentIn),
@@ -88,15 +88,20 @@ async function openOverview() {
         (content): content is ShownReport =>
           content !== undefined &&
           'reading' in content &&
-          (of === undefined || of.url.endsWith((content as ShownReport).connection)) &&
-          (content as ShownReport).reading.isWhole &&
           (content as ShownReport).reading.state === 'settled' &&
-          (content as ShownReport).panels !== null,
+          (content as ShownReport).panels !== null &&
+          isWanted(content as ShownReport),
       );
     await until(() => find() !== undefined, onDidFillPage);
     return find() ?? assert.fail();
   };
-  return { ...reader, whole };
+  /** Waits for a complete report of a service, by default of any service. */
+  const whole = (of?: Service) =>
+    report(
+      ({ connection, reading }) =>
+        reading.isWhole && (of === undefined || of.url.endsWith(connection)),
+    );
+  return { ...reader, report, whole };
 }
 
 suite('Overview', () => {
@@ -133,6 +138,17 @@ suite('Overview', () => {
       [],
       'no message is sent twice',
     );
+  });
+
+  test('loads all jobs and limits the report to a period when the user asks for it', async () => {
+    // The overview initially loads 100 pages.
+    await connected({ jobs: jobs.slice(0, 102), perPage: 1 });
+    const { press, report, whole } = await openOverview();
+    await report(({ reading }) => !reading.isWhole);
+    press({ kind: 'readAll' });
+    assert.equal((await whole()).period, 'all');
+    press({ kind: 'setPeriod', period: 'week' });
+    await report(({ period }) => period === 'week');
   });
 
   test('opens a job that the Jobs view has not loaded', async () => {
