@@ -5,7 +5,6 @@ import type { Browser, Page } from '@playwright/test';
 import { installVscode } from '../../support/vscode/install.ts';
 import {
   startVscodeServer,
-  writeMachineSettings,
   writeUserSettings,
   type Settings,
 } from '../../support/vscode/server.ts';
@@ -48,8 +47,7 @@ export async function openBenchWindow({
   const underDevelopment = join(fresh, 'nothing');
   await Promise.all([mkdir(folder), mkdir(underDevelopment)]);
   await install(extensionFolders, join(dataFolder, 'extensions'));
-  await writeUserSettings(dataFolder, { 'workflowJobs.autoRefresh': 0 });
-  await writeMachineSettings(dataFolder, settings);
+  await writeUserSettings(dataFolder, { 'workflowJobs.autoRefresh': 0, ...settings });
   if (suite !== undefined) {
     await writeFile(
       join(underDevelopment, 'package.json'),

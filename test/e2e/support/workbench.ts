@@ -344,19 +344,14 @@ export class Workbench {
 
   /** Selects an item in the menu of the focused row with the keyboard. */
   async chooseFromFocusedRowMenu(name: string): Promise<void> {
-    await this.openFocusedRowMenu();
+    await this.page.keyboard.press('Shift+F10');
+    await expect(this.menu).toBeVisible();
     const items = this.menu.locator('.action-item');
     await pressUntilFocused(items.filter({ hasText: name }).first(), items, () =>
       this.page.keyboard.press('ArrowDown'),
     );
     await this.page.keyboard.press('Enter');
     await expect(this.menu).toBeHidden();
-  }
-
-  /** Opens the menu of the focused row with the keyboard. */
-  async openFocusedRowMenu(): Promise<void> {
-    await this.page.keyboard.press('Shift+F10');
-    await expect(this.menu).toBeVisible();
   }
 
   /** The open menu. */

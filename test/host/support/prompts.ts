@@ -149,7 +149,6 @@ export interface BoxItem {
  */
 export interface Box {
   readonly title: string;
-  readonly placeholder: string;
   readonly prompt: string | undefined;
   readonly items: readonly BoxItem[];
   /** The active items that the extension set. */
@@ -188,7 +187,6 @@ export function onBox(
     ];
     const box = {
       title: '',
-      placeholder: '',
       prompt: undefined,
       value: '',
       items: [] as Box['items'],

@@ -6,7 +6,6 @@ import { until } from './until.ts';
 
 interface Asked {
   readonly title: string;
-  readonly placeholder: string;
   readonly labels: string[];
 }
 
@@ -58,7 +57,6 @@ export function readPages<From extends { kind: string }, To>(): Reader<From, To>
   onBox('createQuickPick', (pick) => {
     pickers.push({
       title: pick.title,
-      placeholder: pick.placeholder,
       labels: pick.items.map(({ label }) => label),
     });
     pick.hide();
@@ -74,7 +72,7 @@ export function readPages<From extends { kind: string }, To>(): Reader<From, To>
     },
     asked: async () => {
       await until(() => pickers.length > 0, changed.event);
-      return pickers.shift() ?? { title: '', placeholder: '', labels: [] };
+      return pickers.shift() ?? { title: '', labels: [] };
     },
   };
 }

@@ -12,16 +12,6 @@ export async function until(condition: () => boolean, event: vscode.Event<unknow
   });
 }
 
-/** Resolves when the event fires next. */
-export function next(event: vscode.Event<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const subscription = event(() => {
-      subscription.dispose();
-      resolve();
-    });
-  });
-}
-
 /**
  * Repeats an action until the event fires, because VS Code ignores some actions on rows that it has
  * not rendered.

@@ -38,8 +38,6 @@ await runCommand(async () => {
   }
   const problem = await runSuite({
     inWorker: host === 'web',
-    grep: process.env[suiteVariables.grep],
-    seed: Number(process.env[suiteVariables.seed]),
     installation: await installVscode(hosts[host].release),
     suite,
     extensionFolders,

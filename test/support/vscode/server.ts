@@ -166,14 +166,6 @@ export async function updateUserSettings(dataFolder: string, settings: Settings)
   await writeUserSettings(dataFolder, { ...(await readJsonWithComments(text)), ...settings });
 }
 
-/**
- * Replaces the machine settings, which override user settings. An open window applies machine
- * settings immediately.
- */
-export async function writeMachineSettings(dataFolder: string, settings: Settings): Promise<void> {
-  await writeJson(join(dataFolder, 'data/Machine/settings.json'), settings);
-}
-
 async function writeJson(file: string, value: unknown): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify(value, null, 2)}\n`);

@@ -11,7 +11,7 @@ import {
   type VscodeServer,
 } from './server.ts';
 import { startWebHost } from '../web/host.ts';
-import { suiteMark } from './suiteVariables.ts';
+import { suiteMark, suiteVariables } from './suiteVariables.ts';
 import { openUnwatchedPage } from './unwatchedPage.ts';
 import { launchBrowser, windowUrl } from './window.ts';
 
@@ -19,16 +19,6 @@ export interface SuiteRunOptions {
   readonly installation: VscodeInstallation;
   /** True if the extension runs in the browser worker instead of a server process. */
   readonly inWorker: boolean;
-  /**
-   * Pattern for test titles. A suite in a server process reads the pattern from an environment
-   * variable.
-   */
-  readonly grep: string | undefined;
-  /**
-   * Seed for the order of tests. A suite in a server process reads the seed from an environment
-   * variable.
-   */
-  readonly seed: number;
   readonly extensionFolders: readonly string[];
   /** Path of the file that exports `run()`. */
   readonly suite: string;
@@ -132,11 +122,14 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
 }
 
 function serveToWorker(
-  { extensionFolders, suite, resultsFile, folder, grep, seed }: SuiteRunOptions,
+  { extensionFolders, suite, resultsFile, folder }: SuiteRunOptions,
   { port, dataFolder }: VscodeServer,
 ) {
   const [extensionFolder] = extensionFolders;
   if (extensionFolder === undefined) throw new Error('There is no extension to run.');
+  // A suite in a browser worker cannot read environment variables.
+  const grep = process.env[suiteVariables.grep];
+  const seed = Number(process.env[suiteVariables.seed]);
   const control = { resultsFile, dataFolders: [dataFolder, folder], grep, seed };
   return startWebHost({ server: port, extensionFolder, suite, control });
 }

@@ -1,4 +1,4 @@
-/** Replaces `test/host/support/dataFiles.ts` in a browser worker. */
+/** Replaces `test/host/connection/dataFiles.ts` in a browser worker. */
 import { callNode } from './callNode.ts';
 
 export const dataFilesContaining = (text: string): Promise<readonly string[]> =>
