@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { serveData } from '../../support/service/service.ts';
-import { uriHandler } from '../support/captures.ts';
+import { atEnd } from '../support/atEnd.ts';
+import { captures, uriHandler } from '../support/captures.ts';
 import { onQuestion } from '../support/prompts.ts';
 import { nodesOf, selectNothing } from '../support/rows.ts';
 import {
+  connect,
   connected,
   disconnect,
   extensionId,
@@ -200,5 +202,35 @@ suite('Job link', () => {
     const error = onQuestion('error');
     await open(link('/job/job_1'));
     assert.match(String((await error.asked)[0]), /No workflow job service is connected/);
+  });
+});
+
+suite('Open in Browser command', () => {
+  test('opens the URL defined by the environment', async () => {
+    const service = await serve(serveData(data));
+    const opened: unknown[] = [];
+    const { openExternal } = vscode.env;
+    const replaceOpen = (value: unknown) =>
+      Object.defineProperty(vscode.env, 'openExternal', { value, configurable: true });
+    replaceOpen((address: unknown) => Promise.resolve(opened.push(address)));
+    atEnd(() => replaceOpen(openExternal));
+    await connect(service);
+    const openInBrowser = (key: string) =>
+      run('openInBrowser', {
+        kind: 'job',
+        row: { kind: 'job', job: aJob({ key }) },
+      });
+    await openInBrowser('job_1');
+    assert.match(captures.notifications.at(-1) ?? '', /cannot be opened in a browser/);
+    await setting('environments', [
+      {
+        name: 'EU',
+        baseUrl: service.url,
+        kind: 'development',
+        webUrl: 'https://app.example.com/jobs/{key}',
+      },
+    ]);
+    await openInBrowser('a/1');
+    assert.deepEqual(opened, ['https://app.example.com/jobs/a%2F1']);
   });
 });

@@ -5,6 +5,7 @@ import { envelope, json, delayed } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, removeApiKey } from '../support/prompts.ts';
 import {
   connect,
+  connectAndLoad,
   disconnect,
   inWorkspace,
   noFields,
@@ -119,8 +120,7 @@ suite('Set Base URL command', () => {
     const service = await serve((request, index) =>
       isDown ? json(404, {}) : Promise.resolve(oneJob(request, index)),
     );
-    await connect(service);
-    await settled();
+    await connectAndLoad(service);
     isDown = false;
     const before = requestsFor(service, 'GET', /page=1$/);
     await setBaseUrl(service.url);

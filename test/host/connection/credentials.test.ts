@@ -19,15 +19,17 @@ import {
 import { captures } from '../support/captures.ts';
 import { dataFilesContaining } from './dataFiles.ts';
 import { ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
-import { messageOf, moreHelp, rowsOf, settled } from '../support/rows.ts';
+import { messageOf, moreHelp, rowsOf } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
 import {
   connect,
+  connectAndLoad,
   connected,
   disconnect,
   noFields,
   routes,
   run,
+  saveSetting,
   serve,
   setting,
   untilPageOpen,
@@ -57,9 +59,8 @@ suite('Connection', () => {
       await setting('requestTimeout', 1);
       const service = await serve(serveData({ jobs: [aJob()] }));
       // Saves the base URL, because the end of the test searches the saved files for it.
-      await setting('baseUrl', service.url);
-      await connect(service);
-      await settled();
+      await saveSetting('baseUrl', service.url);
+      await connectAndLoad(service);
       await ask('setApiKey', key);
       await run('refreshJobs');
       await run('openJob', 'job_1');

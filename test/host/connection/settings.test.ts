@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { settings } from '../../../src/ui/connection/settings.ts';
 import { wrongSettings } from '../../support/package/wrongSettings.ts';
-import { setting } from '../support/extension.ts';
+import { saveSetting } from '../support/extension.ts';
 
 suite('Settings', () => {
   test('use the default if a value has the wrong type @full', async () => {
@@ -19,7 +19,7 @@ suite('Settings', () => {
         'completeKeys',
         'confirmStart',
       ] as const) {
-        await setting(name, isWrong ? wrongSettings[name] : null);
+        await saveSetting(name, isWrong ? wrongSettings[name] : null);
       }
       assert.deepEqual(read(), asDelivered);
       // An invalid guard is treated as the strictest value.

@@ -11,6 +11,7 @@ import {
   serviceSettings,
   setting,
 } from '../support/extension.ts';
+import { settled } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
 import { until } from '../support/until.ts';
 
@@ -59,6 +60,7 @@ async function onStaging() {
   await setting('environments', [{ name: 'Staging', baseUrl: other.url, kind: 'staging' }]);
   await listed('Staging');
   await other.received(2);
+  await settled();
   return { other, third: await serve(serveData(data)) };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../support/service/service.ts';
 import {
   connect,
+  connectAndLoad,
   disconnect,
   onQuestion,
   run,
@@ -18,8 +19,7 @@ import {
   sharedService,
 } from '../support/extension.ts';
 import { captures, closePages } from '../support/captures.ts';
-import { atEnd } from '../support/atEnd.ts';
-import { hide, settled } from '../support/rows.ts';
+import { descriptionOf, hide, onDidSet, settled } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
 const priority = (key: string, low: string) =>
@@ -346,11 +346,13 @@ suite('Editor', () => {
           isDown ? errorResponse(400, 'Down.') : envelope({ fields: serviceContent.fields }),
       }),
     );
-    await connect(first);
+    await connectAndLoad(first);
     await run('refreshFields');
     await disconnect();
     isDown = true;
     await connect(first);
+    const view = 'workflowJobs.fields';
+    await until(() => descriptionOf(view).includes('as of'), onDidSet(view));
     await run('refresh');
     assert.match((await hoverAt(await open('fld_p'), 'fld_p'))[1] ?? '', / · as of /);
   });
@@ -367,35 +369,5 @@ suite('Editor', () => {
       (await hoverAt(notebook.cellAt(0).document, 'fld_t'))[0] ?? '',
       /^Title, shortText/,
     );
-  });
-});
-
-suite('Open in Browser command', () => {
-  test('opens the URL defined by the environment', async () => {
-    const service = await serve(serveData(serviceContent));
-    const opened: unknown[] = [];
-    const { openExternal } = vscode.env;
-    const replaceOpen = (value: unknown) =>
-      Object.defineProperty(vscode.env, 'openExternal', { value, configurable: true });
-    replaceOpen((address: unknown) => Promise.resolve(opened.push(address)));
-    atEnd(() => replaceOpen(openExternal));
-    await connect(service);
-    const openInBrowser = (key: string) =>
-      run('openInBrowser', {
-        kind: 'job',
-        row: { kind: 'job', job: aJob({ key }) },
-      });
-    await openInBrowser('job_1');
-    assert.match(captures.notifications.at(-1) ?? '', /cannot be opened in a browser/);
-    await setting('environments', [
-      {
-        name: 'EU',
-        baseUrl: service.url,
-        kind: 'development',
-        webUrl: 'https://app.example.com/jobs/{key}',
-      },
-    ]);
-    await openInBrowser('a/1');
-    assert.deepEqual(opened, ['https://app.example.com/jobs/a%2F1']);
   });
 });

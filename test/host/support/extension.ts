@@ -10,14 +10,14 @@ import {
   startService,
 } from '../../support/service/service.ts';
 import { atEnd, end } from './atEnd.ts';
-import { setBaseUrl } from './baseUrl.ts';
 import { closePages } from './captures.ts';
 import { settled } from './rows.ts';
 import { until } from './until.ts';
+import { type SettingName, setInMemory } from './userSettings.ts';
 
 export { routes } from '../../support/service/service.ts';
 export { onQuestion } from './prompts.ts';
-export { extensionId, until };
+export { type SettingName, extensionId, until };
 
 export const noFields = envelope({ fields: [] });
 
@@ -25,7 +25,13 @@ export const noFields = envelope({ fields: [] });
 export async function connect(service: Service): Promise<void> {
   await vscode.extensions.getExtension(extensionId)?.activate();
   await vscode.commands.executeCommand('workflowJobs.jobs.focus');
-  setBaseUrl(service.url);
+  setInMemory('baseUrl', service.url);
+}
+
+/** Connects the extension to a service, and waits until the Jobs view shows its first page. */
+export async function connectAndLoad(service: Service): Promise<void> {
+  await connect(service);
+  await settled();
 }
 
 /** Starts a service that is closed when the test is over. */
@@ -44,8 +50,7 @@ export async function serve(
  */
 export async function connected(data: ServiceData | Handler, others?: Routes): Promise<Service> {
   const service = await serve(typeof data === 'function' ? data : serveData(data, others));
-  await connect(service);
-  await settled();
+  await connectAndLoad(service);
   return service;
 }
 
@@ -68,10 +73,7 @@ export function serviceOfSuite(handler: Handler): () => Service {
  */
 export function sharedService(handler: Handler): () => Service {
   const service = serviceOfSuite(handler);
-  setup(async () => {
-    await connect(service());
-    await settled();
-  });
+  setup(() => connectAndLoad(service()));
   return service;
 }
 
@@ -79,8 +81,6 @@ export function sharedService(handler: Handler): () => Service {
 export async function disconnect(): Promise<void> {
   await setting('baseUrl', undefined);
 }
-
-export type SettingName = keyof typeof settingDefaults;
 
 /** Runs a command of the extension. */
 export const run = <Result = unknown>(command: string, ...args: unknown[]): Thenable<Result> =>
@@ -99,7 +99,18 @@ export function serviceSettings(): string {
 
 /** Sets a user setting until the test is over. The base URL is kept until another test sets it. */
 export async function setting(name: SettingName, value: unknown): Promise<void> {
-  await write(name, value, vscode.ConfigurationTarget.Global);
+  const { globalValue } = vscode.workspace.getConfiguration('workflowJobs').inspect(name) ?? {};
+  if (JSON.stringify(globalValue) === JSON.stringify(value)) return;
+  // The condition of a tool in package.json contains this setting, so VS Code must know the value.
+  if (name === 'agents.canStartJobs') await saveSetting(name, value);
+  else setInMemory(name, value);
+}
+
+/** Saves a user setting in `settings.json` until the test is over. */
+export async function saveSetting(name: SettingName, value: unknown): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('workflowJobs')
+    .update(name, value, vscode.ConfigurationTarget.Global);
 }
 
 /**
@@ -121,21 +132,9 @@ export function settingOfSuite(name: SettingName, value: () => unknown): void {
 
 /** Sets a workspace setting until the test is over. */
 export async function inWorkspace(name: SettingName, value: unknown): Promise<void> {
-  await write(name, value, vscode.ConfigurationTarget.Workspace);
-}
-
-async function write(
-  name: SettingName,
-  value: unknown,
-  target: vscode.ConfigurationTarget,
-): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration('workflowJobs');
-  const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
-  const before = target === vscode.ConfigurationTarget.Global ? globalValue : workspaceValue;
-  // VS Code also writes the file if the value is the same, and then sends all settings to the
-  // extension host.
-  if (JSON.stringify(before) !== JSON.stringify(value))
-    await configuration.update(name, value, target);
+  await vscode.workspace
+    .getConfiguration('workflowJobs')
+    .update(name, value, vscode.ConfigurationTarget.Workspace);
 }
 
 const settingNames = Object.keys(settingDefaults) as SettingName[];

@@ -1,19 +1,13 @@
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
-import {
-  type Service,
-  type ServiceData,
-  envelope,
-  serveData,
-} from '../../support/service/service.ts';
+import { type ServiceData, envelope, serveData } from '../../support/service/service.ts';
 import { advanceClock } from './clock.ts';
-import { connect } from './extension.ts';
-import { captured, settled, watchedGroup } from './rows.ts';
+import { captured, watchedGroup } from './rows.ts';
 
 export const minute = 60_000;
 
 /** Time until a watched, opened, or changed job is polled, in milliseconds. */
-export const pollInterval = 2_500;
+const pollInterval = 2_500;
 
 /**
  * Advances the clock until a promise settles, so that polls and retries take no real time. Between
@@ -77,12 +71,6 @@ export function changingService(): {
     return envelope({ job: newJob });
   };
   return { data, complete, handler: serveData(data, { 'POST /jobs': start }) };
-}
-
-/** Connects to a service and loads its jobs. */
-export async function connectAndLoad(service: Service): Promise<void> {
-  await connect(service);
-  await settled();
 }
 
 /** Returns the number of rows in the group of watched jobs. */

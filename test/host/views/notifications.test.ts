@@ -6,6 +6,7 @@ import { captures } from '../support/captures.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { nodesOf } from '../support/rows.ts';
 import {
+  connectAndLoad,
   connected,
   openPages,
   requestsFor,
@@ -14,7 +15,7 @@ import {
   untilPageOpen,
   untilRequested,
 } from '../support/extension.ts';
-import { advanceUntil, changingService, connectAndLoad, contextOf } from '../support/following.ts';
+import { advanceUntil, changingService, contextOf } from '../support/following.ts';
 
 suite('Notifications about watched jobs', () => {
   setup(() => void captures.notifications.splice(0));

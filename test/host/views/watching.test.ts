@@ -5,18 +5,9 @@ import { type Service, errorResponse } from '../../support/service/service.ts';
 import { captures, closePages } from '../support/captures.ts';
 import { advanceClock } from '../support/clock.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
+import { captured, clickRow, hide, nodesOf, rowsOf, show, watchedGroup } from '../support/rows.ts';
 import {
-  captured,
-  clickRow,
-  hide,
-  nodesOf,
-  rowsOf,
-  settled,
-  show,
-  watchedGroup,
-} from '../support/rows.ts';
-import {
-  connect,
+  connectAndLoad,
   connected,
   requestsFor,
   run,
@@ -29,7 +20,6 @@ import {
 import {
   advanceUntil,
   changingService,
-  connectAndLoad,
   contextOf,
   minute,
   resetWindowState,
@@ -215,8 +205,7 @@ suite('Jobs view', () => {
         ? errorResponse(401, 'No.')
         : handler(request, index),
     );
-    await connect(service);
-    await settled();
+    await connectAndLoad(service);
     await run('watchJob', (await nodesOf())[0]);
     isRefused = true;
     const { onDidChangeTreeData = () => assert.fail() } = captured().provider;
