@@ -13,7 +13,7 @@ const replacements = new Map<string, unknown>();
  * setting, and most tests change several settings.
  */
 export function setInMemory(name: SettingName, value: unknown): void {
-  // Like VS Code, returns values that were written as JSON.
+  // VS Code saves a setting as JSON, so properties that are undefined are lost.
   const stored: unknown = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
   replacements.set(name, stored);
   fireChanged(name);
