@@ -6,6 +6,7 @@ import {
   originalJob,
 } from '../../service/index.ts';
 import { truncate, unicodeEscape } from '../../text/untrustedText.ts';
+import { jsonText } from '../util/json.ts';
 import { jobState } from '../jobs/job.ts';
 import {
   type MemberCell,
@@ -61,7 +62,7 @@ export function rowsJson(rows: readonly JobRow[]): string {
 }
 
 export function rowJson(row: JobRow, indent?: number): string {
-  return JSON.stringify(row.kind === 'job' ? originalJob(row.job) : row.raw, null, indent);
+  return jsonText(row.kind === 'job' ? originalJob(row.job) : row.raw, indent);
 }
 
 const memberColumns = Object.assign(

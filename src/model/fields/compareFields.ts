@@ -1,5 +1,5 @@
 import { type Field, type Readable, isJsonObject } from '../../service/index.ts';
-import { documentText } from '../util/json.ts';
+import { documentText, jsonText } from '../util/json.ts';
 import { hasOptions, optionsOf } from './fieldTypes.ts';
 
 /**
@@ -12,7 +12,7 @@ export function comparableFields(fields: readonly Readable<Field>[]): string {
       const { name, type = '' } = field.kind === 'readable' ? field.value : { ...field, type: '' };
       const value = normalized(field);
       // Sorts fields with the same name and type by all other properties.
-      return { value, sortText: `${name?.trim() ?? ''}\n${type ?? ''}\n${JSON.stringify(value)}` };
+      return { value, sortText: `${name?.trim() ?? ''}\n${type ?? ''}\n${jsonText(value)}` };
     })
     .sort((left, right) => compareText(left.sortText, right.sortText));
   return documentText(sorted.map(({ value }) => value));
@@ -33,7 +33,7 @@ function normalized(field: Readable<Field>): unknown {
       key: optionKey,
       ...sortedObject(more),
     }))
-    .sort((left, right) => compareText(JSON.stringify(left), JSON.stringify(right)));
+    .sort((left, right) => compareText(jsonText(left), jsonText(right)));
   const sortedDetails = hasOptions(field.value)
     ? { ...sortedObject({ ...documented, options: null }), options }
     : sortMembers(details);
@@ -44,12 +44,16 @@ function sortedObject(value: object): object {
   return sortMembers(value) as object;
 }
 
-function sortMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortMembers);
+/** Maximum nesting depth at which object properties are sorted. */
+const maxSortedDepth = 100;
+
+function sortMembers(value: unknown, depth = 0): unknown {
+  if (depth > maxSortedDepth) return value;
+  if (Array.isArray(value)) return value.map((each) => sortMembers(each, depth + 1));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .sort(([left], [right]) => compareText(left, right))
-      .map(([name, each]) => [name, sortMembers(each)]),
+      .map(([name, each]) => [name, sortMembers(each, depth + 1)]),
   );
 }

@@ -15,7 +15,7 @@ import {
 } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { describedMembers } from '../jobs/members/jobMembers.ts';
-import { type Json, webviewJson } from '../util/json.ts';
+import { type Json, boundedJson } from '../util/json.ts';
 import { optionsOf, unitOf } from '../fields/fieldTypes.ts';
 
 /** Response properties that the extension does not use. */
@@ -111,7 +111,7 @@ function readFieldValue(
     name: firstText(name, definition?.name) ?? key,
     type: firstText(type, definition?.type) ?? null,
     required: isRequired === true,
-    value: webviewJson(value ?? null),
+    value: boundedJson(value ?? null),
     options: selectedOptions(value, definition === undefined ? [] : optionsOf(definition)),
     unit: definition === undefined ? null : unitOf(definition),
     otherMembers: membersOf(others),
@@ -141,7 +141,7 @@ function selectedOptions(value: unknown, options: readonly FieldOption[]): Field
   };
   const selected = [normalizeList(value)].flat();
   if (selected.every((each) => labelOf(each) === null)) return null;
-  return selected.map((each) => ({ label: labelOf(each), value: webviewJson(each) }));
+  return selected.map((each) => ({ label: labelOf(each), value: boundedJson(each) }));
 }
 
 /** Log entry properties that may contain the message, in order of preference. */
@@ -186,7 +186,7 @@ function without(members: Members, names: ReadonlySet<unknown>): Members {
 export function membersOf(members: Members): OtherMembers {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, webviewJson(value)]],
+      value === undefined ? [] : [[name, boundedJson(value)]],
     ),
   );
 }

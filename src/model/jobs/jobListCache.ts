@@ -9,6 +9,7 @@ import {
   readFields,
   readJobRows,
 } from '../../service/index.ts';
+import { jsonText } from '../util/json.ts';
 import { numberSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
 /** A job that a previous window cached. */
@@ -86,7 +87,7 @@ export function firstJobs({ rows = [], total, count, readAt }: LoadedJobs): Cach
  * @param connection string that identifies the service and the API key
  */
 export function writeCachedSession(connection: string, known: CachedSession): string {
-  const text = JSON.stringify({ connection, ...asStored(known) });
+  const text = jsonText({ connection, ...asStored(known) });
   if (new TextEncoder().encode(text).length <= maxBytes) return text;
   const { jobs, fields, watched } = known;
   return writeCachedSession(connection, fields === undefined ? {} : { jobs, watched });

@@ -2,6 +2,7 @@ import { type Uri, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import { readJobLink } from '../../model/jobs/jobLink.ts';
 import type { Session } from '../../model/session/session.ts';
+import { jsonText } from '../../model/util/json.ts';
 import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { jobChoice, jobChoices } from '../../model/wording/jobChoices.ts';
 import { failureText } from '../../model/wording/reports.ts';
@@ -103,7 +104,7 @@ export async function openClicked(
   const { node, isDouble } = (await list.clicked()) ?? {};
   if (node?.kind === 'note') await runNote(node);
   if (node?.kind === 'field' && node.field.kind === 'unreadable') {
-    await documents.open(jsonUri('field'), JSON.stringify(node.field.raw, null, 2));
+    await documents.open(jsonUri('field'), jsonText(node.field.raw, 2));
   }
   if (node?.kind === 'job') panels.openRow(node.row, isDouble ? 'keep' : 'preview', !isDouble);
 }

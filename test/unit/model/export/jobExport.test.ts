@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvColumns, exportText } from '../../../../src/model/export/jobExport.ts';
+import { csvColumns, exportText, rowJson } from '../../../../src/model/export/jobExport.ts';
 import { damagedRow, job } from '../builders.ts';
 import { parse } from 'csv-parse/sync';
 import type { JobRow } from '../../../../src/service/index.ts';
@@ -73,6 +73,14 @@ describe('JSON and NDJSON export', () => {
     );
     expect(text).not.toMatch(/[\u2028\u2029\u0085\r]/);
     expect(JSON.parse(text)).toMatchObject({ note: 'one\u2028two\u2029three\u0085four\rfive' });
+  });
+
+  it('replaces deeply nested values with a placeholder', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    expect(JSON.parse(rowJson(rowOf('a', { deep, amount: 12 })))).toMatchObject({
+      key: 'a',
+      amount: 12,
+    });
   });
 
   it('writes an empty JSON array or an empty NDJSON file if there are no jobs', () => {

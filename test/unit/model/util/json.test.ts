@@ -1,11 +1,41 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSameJson, webviewJson } from '../../../../src/model/util/json.ts';
+import { boundedJson, isSameJson, jsonText } from '../../../../src/model/util/json.ts';
 import { jsonValue } from '../../jsonValue.ts';
 
-describe('webviewJson', () => {
+const nested = (levels: number, innermost: string) =>
+  JSON.parse(`${'['.repeat(levels)}${innermost}${']'.repeat(levels)}`) as unknown;
+const flat = (value: unknown) => [value].flat(Infinity);
+
+describe('boundedJson', () => {
+  it('keeps a string that is nested in 64 arrays', () => {
+    expect(flat(boundedJson(nested(64, '"inner"')))).toEqual(['inner']);
+  });
+
+  it.each([
+    ['an object that is nested in 64 arrays', 64, '{}'],
+    ['a string that is nested in 65 arrays', 65, '"inner"'],
+  ])('replaces %s with a placeholder', (_what, levels, innermost) => {
+    expect(flat(boundedJson(nested(levels, innermost)))).toEqual(['(nested too deeply to show)']);
+  });
+
   it('converts a number to a string if it is too large for JavaScript', () => {
-    expect(webviewJson(JSON.parse('[1e999, -1e999, 1.5]'))).toEqual(['Infinity', '-Infinity', 1.5]);
+    expect(boundedJson(JSON.parse('[1e999, -1e999, 1.5]'))).toEqual(['Infinity', '-Infinity', 1.5]);
+  });
+});
+
+describe('jsonText', () => {
+  it('replaces deeply nested values with a placeholder', () => {
+    expect(jsonText(nested(501, '7'))).toBe(`${'['.repeat(501)}7${']'.repeat(501)}`);
+    const cut = JSON.parse(jsonText({ deep: nested(100_000, '7'), note: 1 })) as {
+      deep: unknown;
+      note: unknown;
+    };
+    expect([flat(cut.deep), cut.note]).toEqual([['(nested too deeply to show)'], 1]);
+  });
+
+  it('indents the output by the given number of spaces', () => {
+    expect(jsonText({ a: [1] }, 2)).toBe('{\n  "a": [\n    1\n  ]\n}');
   });
 });
 
@@ -34,5 +64,19 @@ describe('isSameJson', () => {
     expect(isSameJson({ b: [1, 2] }, { b: [2, 1] })).toBe(false);
     expect(isSameJson({ a: undefined }, { b: undefined })).toBe(false);
     expect(isSameJson([], {})).toBe(false);
+  });
+
+  it.each([100, 101, 102, 300])('compares values that are nested in %i arrays', (levels) => {
+    const nested = (inner: string) =>
+      JSON.parse(`${'['.repeat(levels)}${inner}${']'.repeat(levels)}`) as unknown;
+    expect([isSameJson(nested('1'), nested('1')), isSameJson(nested('1'), nested('2'))]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('returns true for equal values that are nested in 100,000 arrays', () => {
+    const nested = () => JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
+    expect(isSameJson(nested(), nested())).toBe(true);
   });
 });
