@@ -93,7 +93,7 @@ export function pathSegment(key: string): string {
     throw new ServiceError(
       'invalidInput',
       l10n.t(
-        'The key “{0}” cannot be requested, because it is not valid in a URL.',
+        'The job “{0}” cannot be loaded, because its key is not valid in a URL.',
         key.toWellFormed(),
       ),
     );

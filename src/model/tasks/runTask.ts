@@ -169,7 +169,10 @@ async function follow(
 }
 
 function disconnectedEnd(): WaitOutcome {
-  const error = new ServiceError('notConfigured', l10n.t('Another service is connected.'));
+  const error = new ServiceError(
+    'notConfigured',
+    l10n.t('The window has switched to another service.'),
+  );
   return { kind: 'connectionLost', error };
 }
 

@@ -68,7 +68,7 @@ describe('pathSegment', () => {
     expect(() => pathSegment(key)).toThrow(
       expect.objectContaining({
         kind: 'invalidInput',
-        message: containing('because it is not valid in a URL'),
+        message: containing('because its key is not valid in a URL'),
       }) as Error,
     );
   });

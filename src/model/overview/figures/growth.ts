@@ -39,7 +39,9 @@ export function describeGrowth(survey: Survey): Panel {
     ...about,
     sentence: withRemarks(
       growthSentence(growth, survey.now),
-      survey.from === null ? '' : l10n.t('The completed jobs may have started earlier.'),
+      survey.from === null
+        ? ''
+        : l10n.t('Some of the completed jobs may have started before this period.'),
       notIncluded(growth.leftOut),
     ),
     table: growth.bins.length === 0 ? null : tableOf(growth, survey.now),

@@ -195,7 +195,7 @@ describe('runTask', () => {
     const world = worldOf({ wait: () => Promise.resolve({ kind: 'cancelled' }) });
     expect(await run(world)).toBe(exitCodes.notFollowed);
     expect(world.lines.at(-1)).toBe(
-      'Stopped waiting for job job_new. The job may still be running. Another service is connected.',
+      'Stopped waiting for job job_new. The job may still be running. The window has switched to another service.',
     );
   });
 

@@ -122,7 +122,7 @@ describe('describePanels', () => {
       (row) => row.kind === 'job' && isSince(midnight.getTime(), startOf(row.job)),
     ).length;
     expect([growth.period, duration.period]).toEqual([name, name]);
-    const remark = 'The completed jobs may have started earlier.';
+    const remark = 'Some of the completed jobs may have started before this period.';
     expect([growth, ever.growth].map((panel) => text(panel).includes(remark))).toEqual([
       true,
       false,
