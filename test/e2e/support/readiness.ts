@@ -21,7 +21,7 @@ export async function untilViewsReady(page: Page): Promise<void> {
   const openViews = page
     .locator('.part.sidebar .pane')
     .filter({ has: page.locator('.pane-header[aria-expanded=true]') });
-  const content = page.locator('[role=treeitem], .welcome-view-content');
+  const content = page.locator('[role=treeitem], .welcome-view-content > *');
   await expect(openViews.filter({ has: content }).first()).toBeVisible({ timeout: 60_000 });
   await expect(openViews.filter({ hasNot: content })).toHaveCount(0, { timeout: 60_000 });
 }
