@@ -76,9 +76,15 @@ async function read(all: ServiceData): Promise<Service> {
  * changes.
  */
 async function open(content: string, language = 'plaintext'): Promise<vscode.TextDocument> {
-  const { document } = await vscode.window.showTextDocument(
+  const editor = await vscode.window.showTextDocument(
     await vscode.workspace.openTextDocument({ content, language }),
   );
+  // VS Code reuses the names of closed documents, and may restore the backup of a closed document.
+  const { document } = editor;
+  if (document.getText() !== content) {
+    const restored = new vscode.Range(0, 0, document.lineCount, 0);
+    await editor.edit((builder) => builder.replace(restored, content));
+  }
   return document;
 }
 const problemsOf = ({ uri }: vscode.TextDocument) =>
